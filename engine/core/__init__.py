@@ -1,0 +1,1 @@
+"""The ground floor: hexes, board, dice, state, commands and paths. Knows no series."""

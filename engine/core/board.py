@@ -1,0 +1,143 @@
+"""The board: hexes as small ints, neighbours and hexsides as flat tuples. Immutable, shared.
+
+A board holds words, not rules: terrain words in a hex ("hill", "woods"), feature
+words on a hexside ("river", "road.minor"). What a word costs is the series' business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from attrs import frozen
+
+from engine.core import hexes
+from engine.core.errors import BadCommand
+
+NOWHERE = -1
+"""The hex of a unit that is not on the board."""
+
+
+@frozen
+class Hex:
+    """One hex as printed."""
+
+    id: str
+    """Printed number, with the sheet's letters where a game has several sheets."""
+    terrain: frozenset[str]
+    """Terrain words, "clear" included."""
+    place: str = ""
+    """Name of the town or other place, or empty."""
+    stars: int = 0
+    """Victory stars or points printed in the hex."""
+    edge: bool = False
+    """True where the map ends beside it."""
+    source: str = "reconstructed"
+    """rulebook, published or reconstructed."""
+
+
+@frozen(eq=False)
+class Board:
+    """All hexes of a game in play. Built once by `build`; compared by identity."""
+
+    hexes: tuple[Hex, ...]
+    xy: tuple[hexes.Point, ...]
+    index: Mapping[str, int]
+    """Printed number to int."""
+    around: tuple[int, ...]
+    """`around[6 * hex + direction]`: the neighbour or NOWHERE."""
+    sides: tuple[frozenset[str], ...]
+    """`sides[6 * hex + direction]`: features of that hexside, the same seen from both hexes."""
+
+    def __len__(self) -> int:
+        return len(self.hexes)
+
+    def at(self, number: str) -> int:
+        """The hex of a printed number. Raises BadCommand for a number that is not on the board."""
+        found = self.index.get(number)
+        if found is None:
+            raise BadCommand(f"no hex {number} on this map")
+        return found
+
+    def id(self, hex_: int) -> str:
+        """The printed number of a hex."""
+        return self.hexes[hex_].id
+
+    def label(self, hex_: int) -> str:
+        """The printed number with the place name, as the log shows it."""
+        here = self.hexes[hex_]
+        return f"{here.id} {here.place}" if here.place else here.id
+
+    def neighbors(self, hex_: int) -> Iterator[int]:
+        """The hexes beside this one, clockwise from the north."""
+        for other in self.around[6 * hex_ : 6 * hex_ + 6]:
+            if other >= 0:
+                yield other
+
+    def direction(self, start: int, end: int) -> int | None:
+        """The hexside of `start` that faces the adjacent hex `end`, or None."""
+        for direction in range(6):
+            if self.around[6 * start + direction] == end:
+                return direction
+        return None
+
+    def side(self, start: int, end: int) -> frozenset[str]:
+        """Features of the hexside between two adjacent hexes (empty where they do not touch)."""
+        direction = self.direction(start, end)
+        return frozenset() if direction is None else self.sides[6 * start + direction]
+
+    def adjacent(self, a: int, b: int) -> bool:
+        """True for two different hexes that share a hexside."""
+        return self.distance(a, b) == 1
+
+    def distance(self, a: int, b: int) -> int:
+        """Hexes from one to the other, terrain ignored."""
+        return hexes.distance(self.xy[a], self.xy[b])
+
+    def within(self, hex_: int, radius: int) -> Iterator[int]:
+        """Every hex at most `radius` away, this one included, in board order."""
+        here = self.xy[hex_]
+        for other, point in enumerate(self.xy):
+            if hexes.distance(here, point) <= radius:
+                yield other
+
+
+def build(
+    grid: Iterable[tuple[Hex, hexes.Point]], features: Mapping[tuple[str, str], Iterable[str]]
+) -> Board:
+    """A board from hexes with their doubled coordinates and features between named hexes.
+
+    Raises ValueError for a number or a point used twice, or a feature between
+    hexes that do not touch.
+    """
+    cells = list(grid)
+    index: dict[str, int] = {}
+    where: dict[hexes.Point, int] = {}
+    for i, (cell, point) in enumerate(cells):
+        if cell.id in index or point in where:
+            raise ValueError(f"hex {cell.id} stands twice on the map")
+        index[cell.id] = i
+        where[point] = i
+    around = [
+        where.get((x + dx, y + dy), NOWHERE)
+        for _, (x, y) in cells
+        for dx, dy in hexes.STEPS
+    ]
+    sides: list[frozenset[str]] = [frozenset()] * len(around)
+    for (a, b), words in features.items():
+        if a not in index or b not in index:
+            raise ValueError(f"hexside {a}-{b}: no such hex")
+        i, j = index[a], index[b]
+        for d in range(6):
+            if around[6 * i + d] == j:
+                sides[6 * i + d] |= frozenset(words)
+                sides[6 * j + hexes.opposite(d)] |= frozenset(words)
+                break
+        else:
+            raise ValueError(f"hexside {a}-{b}: the two hexes do not touch")
+    return Board(
+        tuple(cell for cell, _ in cells),
+        tuple(point for _, point in cells),
+        index,
+        tuple(around),
+        tuple(sides),
+    )
