@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import frozen
 
-from engine.core import hexes
+from engine.core import hexes as geometry
+from engine.core.hexes import Point
 from engine.core.errors import BadCommand
 
 NOWHERE = -1
@@ -40,7 +41,7 @@ class Board:
     """All hexes of a game in play. Built once by `build`; compared by identity."""
 
     hexes: tuple[Hex, ...]
-    xy: tuple[hexes.Point, ...]
+    xy: tuple[Point, ...]
     index: Mapping[str, int]
     """Printed number to int."""
     around: tuple[int, ...]
@@ -91,18 +92,18 @@ class Board:
 
     def distance(self, a: int, b: int) -> int:
         """Hexes from one to the other, terrain ignored."""
-        return hexes.distance(self.xy[a], self.xy[b])
+        return geometry.distance(self.xy[a], self.xy[b])
 
     def within(self, hex_: int, radius: int) -> Iterator[int]:
         """Every hex at most `radius` away, this one included, in board order."""
         here = self.xy[hex_]
         for other, point in enumerate(self.xy):
-            if hexes.distance(here, point) <= radius:
+            if geometry.distance(here, point) <= radius:
                 yield other
 
 
 def build(
-    grid: Iterable[tuple[Hex, hexes.Point]], features: Mapping[tuple[str, str], Iterable[str]]
+    grid: Iterable[tuple[Hex, Point]], features: Mapping[tuple[str, str], Iterable[str]]
 ) -> Board:
     """A board from hexes with their doubled coordinates and features between named hexes.
 
@@ -111,7 +112,7 @@ def build(
     """
     cells = list(grid)
     index: dict[str, int] = {}
-    where: dict[hexes.Point, int] = {}
+    where: dict[Point, int] = {}
     for i, (cell, point) in enumerate(cells):
         if cell.id in index or point in where:
             raise ValueError(f"hex {cell.id} stands twice on the map")
@@ -120,7 +121,7 @@ def build(
     around = [
         where.get((x + dx, y + dy), NOWHERE)
         for _, (x, y) in cells
-        for dx, dy in hexes.STEPS
+        for dx, dy in geometry.STEPS
     ]
     sides: list[frozenset[str]] = [frozenset()] * len(around)
     for (a, b), words in features.items():
@@ -130,7 +131,7 @@ def build(
         for d in range(6):
             if around[6 * i + d] == j:
                 sides[6 * i + d] |= frozenset(words)
-                sides[6 * j + hexes.opposite(d)] |= frozenset(words)
+                sides[6 * j + geometry.opposite(d)] |= frozenset(words)
                 break
         else:
             raise ValueError(f"hexside {a}-{b}: the two hexes do not touch")

@@ -41,7 +41,7 @@ class State:
     asks: tuple[Decision, ...] = ()
     """Decisions that wait, the next one last. Empty: the step's own choices are open."""
     over: Outcome | None = None
-    memo: dict[str, Any] = field(init=False, factory=dict, eq=False, repr=False)
+    memo: dict[Any, Any] = field(init=False, factory=dict, eq=False, repr=False)
     """Facts derived from this state, worked out at most once; never saved, never compared."""
 
 

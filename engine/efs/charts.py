@@ -192,7 +192,9 @@ def _build(tables: Mapping[str, Any]) -> Charts:
         overrun_terrain=_drms(overrun["terrain_drm"]),
         overrun_defender=_drms(overrun["defender_drm"]),
         overrun_minimum=overrun["minimum_odds"],
-        retreat_success=next(b["max"] for b in tables["retreat"]["bands"] if b["result"] == "success"),
+        retreat_success=next(
+            b["max"] for b in tables["retreat"]["bands"] if b["result"] == "success"
+        ),
         retreat_drm=_drms(tables["retreat"]["drm"]),
         three_step_flips_first=tables["steps"]["sequence_three_step"][0] == "reduced side",
         support_limit=tables["artillery_support"]["limit_per_combat"],

@@ -1,4 +1,4 @@
-"""Decisions that a side may owe in the East Front Series. They wait in the state, never in a dialog."""
+"""Decisions that a side may owe. They wait in the state, never in a dialog."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Advance(Decision):
 
 @frozen
 class AttackOrder(Decision):
-    """The attacker may give a retreat order before the die is rolled (BSR 15.58): `order ...` or `pass`."""
+    """The attacker may give a retreat order before the roll (BSR 15.58): `order` or `pass`."""
 
     hex: int = -1
 
@@ -92,7 +92,7 @@ class Engage(Decision):
 
 @frozen
 class Suppress(Decision):
-    """The Axis chooses which Soviet artillery interdiction silences (BSR 13.24d): `silence UNITS`."""
+    """The Axis chooses the Soviet artillery that interdiction silences (BSR 13.24d)."""
 
     units: tuple[str, ...] = ()
     count: int = 0

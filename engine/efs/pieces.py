@@ -5,7 +5,7 @@ A Counter never changes; a Unit is the frozen value that the state holds for it.
 
 from __future__ import annotations
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
 from engine.core.board import NOWHERE
 
@@ -37,12 +37,12 @@ COMBINED_ARMS_TYPES = frozenset(
 )
 """Partners of armor for the Combined Arms Bonus (BSR 15.67a)."""
 NON_COMBAT_TYPES = frozenset({"bridge", "supply"})
-"""Bridge units, and supply counters: two steps are a Dump, one a Mobile Supply Unit (BSR 2.33b, 6.82)."""
+"""Bridge units and supply counters; two steps are a Dump, one an MSU (BSR 2.33b, 6.82)."""
 
 
 @frozen
 class Face:
-    """The numbers on one side of a counter. For artillery the first is 0: it never attacks alone."""
+    """The numbers on one side of a counter. Artillery has attack 0: it never attacks alone."""
 
     attack: int
     defense: int
@@ -62,7 +62,7 @@ class Counter:
     steps: int
     """BSR 16.22: by the printed defense of the full side."""
     ma_class: str = "nonmot"
-    """motorized (red box), nonmot, cavalry, orange, green (super-heavy), blue (flotilla), rail, none."""
+    """motorized (red box), nonmot, cavalry, orange, green, blue (flotilla), rail, none."""
     nationality: str = "german"
     size: str = ""
     formation: str = ""
@@ -143,7 +143,7 @@ class Unit:
     """Half movement points spent in this phase."""
     surcharge: int = 0
     """Half points added if it leaves this hex off the road (BSR 10.74 Example Four)."""
-    marks: frozenset[str] = field(factory=frozenset, converter=frozenset)
+    marks: frozenset[str] = frozenset()
     """Markers on it: see `MARKS`."""
 
     @property

@@ -80,7 +80,7 @@ def place(id_: str) -> int:
 
 
 def segment(step: Step) -> str:
-    """The side whose segment a step belongs to, or empty in the Strategic Segment and Interphase."""
+    """The side whose segment a step belongs to; empty in the Strategic Segment and Interphase."""
     return {"B": AXIS, "C": SOVIET}.get(step.id[0], "")
 
 

@@ -87,7 +87,7 @@ class EfsState(State):
     """Units that began to move together and may still go on (10.53)."""
     # ---- command (22.1)
     used: Mapping[str, int] = field(factory=dict)
-    """Command points used: "unit id/activate", "/guards", "/react", "/order", and "/nonop" moves begun."""
+    """Command points used: "unit id/activate", "/guards", "/react", "/order"; "/nonop" moves."""
     # ---- attacks
     attacks: tuple[Attack, ...] = ()
     obliged: tuple[tuple[str, int], ...] = ()
@@ -97,7 +97,7 @@ class EfsState(State):
     orders: tuple[tuple[int, str], ...] = ()
     """(defender hex, order): face down until the combat (14.32)."""
     cas: tuple[tuple[int, int], ...] = ()
-    """(defender hex, net CAS points in the attacker's favour) once missions are resolved (15.13)."""
+    """(defender hex, net CAS points in the attacker's favour), missions resolved (15.13)."""
     combat: Combat | None = None
     missions: tuple[int, ...] = ()
     """Hexes whose air missions still wait to be resolved, in order."""

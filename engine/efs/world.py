@@ -123,13 +123,14 @@ class World:
     @names.default
     def _names(self) -> Mapping[str, str]:
         table: dict[str, str] = {}
-        for piece in (*self.counters.values(), *self.aircraft.values()):
+        pieces: list[Counter | Aircraft] = [*self.counters.values(), *self.aircraft.values()]
+        for piece in pieces:
             table[piece.id.lower()] = piece.id
             table[piece.name.lower()] = piece.id
         return table
 
     def unit_id(self, name: str) -> str:
-        """The id of a unit named in a command. Raises BadCommand if there is none, or several fit."""
+        """The id of a unit named in a command. Raises BadCommand if none fits, or several."""
         found = self._find(name)
         if found not in self.counters:
             raise BadCommand(f"{name} is an air unit")
