@@ -26,7 +26,10 @@ BOOKS = {
 }
 """Id prefix to the file that holds its entries."""
 
-CITED = re.compile(r"\b(?:BSR|EFS|PB|ESP|TTW|TFB) [0-9A-Z][0-9A-Za-z]*(?:[.-][0-9A-Za-z]+)*")
+CITED = re.compile(
+    r"\b(?:(?:BSR|EFS|PB|TTW|TFB) (?=[0-9]|RE\.|EX\.|SE\.|CN\.)|ESP (?=[A-D]\b))"
+    r"[0-9A-Z][0-9A-Za-z]*(?:[.-][0-9A-Za-z]+)*"
+)
 """A rule id as code, tests and messages write it."""
 
 _ENTRY = re.compile(r'^\[\[rule\]\]\nid = "([^"\n]+)"\nparent = "([^"\n]*)"\n', re.MULTILINE)
@@ -123,7 +126,7 @@ def normalise(cited: str) -> str:
     """The id in the form of the index: BSR is EFS, a bare number is EFS, spaces are single.
 
     The book's loose cites are put right too: `15.68.c.1` is `15.68c.1`, `7.4.1` is `7.41`,
-    and `11` is the chapter, `11.0`.
+    `7.26a2` is `7.26a.2`, and `11` is the chapter, `11.0`.
     """
     prefix, _, number = " ".join(cited.split()).partition(" ")
     prefix = "EFS" if prefix.upper() == "BSR" else prefix.upper()
@@ -132,7 +135,8 @@ def normalise(cited: str) -> str:
     number = number.replace(" ", "")
     undotted = re.sub(r"(?<=\d)\.(?=[a-z](?:\.|$))", "", number)
     joined = re.sub(r"^(\d+\.\d)\.(\d)(?=\D|$)", r"\1\2", undotted)
-    for guess in (number, undotted, joined, number.lower(), f"{number}.0"):
+    dotted = re.sub(r"(?<=[a-z])(?=\d)", ".", number)
+    for guess in (number, undotted, joined, dotted, number.lower(), f"{number}.0"):
         if f"{prefix} {guess}" in _spans(prefix):
             return f"{prefix} {guess}"
     return f"{prefix} {number}".strip()

@@ -31,6 +31,7 @@ def test_scanning_finds_every_entry_that_parsing_finds(file: str) -> None:
         ("10.65", "EFS 10.65"),
         ("15.68.c.1", "EFS 15.68c.1"),
         ("7.4.1", "EFS 7.41"),
+        ("BSR 7.26a2", "EFS 7.26a.2"),
         ("BSR 11", "EFS 11.0"),
         ("ESP B.1c", "ESP B.1c"),
         ("PB 10.4.ex9", "PB 10.4.ex9"),
