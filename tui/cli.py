@@ -1,0 +1,170 @@
+"""The command line. Textual is loaded only to play; every error is one line and an exit code.
+
+Exit codes: 0 done; 1 something asked about does not hold (a script line, a scenario file,
+a simulated game); 2 the request cannot be carried out; 70 a fault of the program itself;
+130 interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from importlib import import_module
+from typing import NoReturn
+
+from tui.problem import Problem
+
+PROGRAM = "rasputitsa"
+PLAYERS = ("human", "staff", "random")
+DUMMIES = ("open", "seen", "blind")
+DEBUG = "RASPUTITSA_DEBUG"
+"""Set to 1, a fault of the program shows its traceback."""
+
+UNUSABLE, FAULT, INTERRUPTED = 2, 70, 130
+
+
+class Parser(argparse.ArgumentParser):
+    """argparse, with its errors in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise a Problem where argparse would print its usage and leave."""
+        raise Problem(f"{message}; see `{self.prog} --help`")
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the program. Returns its exit code; nothing escapes as a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        code = _run(argv)
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:  # whoever read us has had enough: `| head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        return _fail("interrupted", INTERRUPTED)
+    except Exception as error:
+        if os.environ.get(DEBUG, "") not in ("", "0"):
+            raise
+        return _explain(error)
+
+
+def _run(argv: list[str] | None) -> int:
+    args = parser().parse_args(argv)
+    if args.version:
+        args.do = "tui.headless:version"
+    module, _, name = args.do.partition(":")
+    done: int = getattr(import_module(module), name)(args)
+    return done
+
+
+def _explain(error: Exception) -> int:
+    """Say in one line what went wrong: the user's problem, or a fault of the program."""
+    from engine.core.errors import BadCommand, DataError, Refusal
+
+    if isinstance(error, Problem | Refusal | BadCommand | DataError):
+        return _fail(str(error), UNUSABLE)
+    if isinstance(error, OSError) and error.strerror:
+        place = f"{error.filename}: " if error.filename else ""
+        return _fail(f"{place}{error.strerror}", UNUSABLE)
+    what = f"{type(error).__name__}: {error}"
+    return _fail(f"a fault in the program: {what} ({DEBUG}=1 shows where)", FAULT)
+
+
+def _fail(message: str, code: int) -> int:
+    line = " ".join(message.split())
+    print(f"{PROGRAM}: {line}", file=sys.stderr)
+    return code
+
+
+def parser() -> Parser:
+    """Every command and option."""
+    top = Parser(
+        prog=PROGRAM,
+        description="East Front board wargames by their full rules. Without a command: choose "
+        "a scenario and play.",
+        allow_abbrev=False,
+    )
+    top.add_argument("--version", action="store_true", help="print the version")
+    top.set_defaults(do="tui.play:choose")
+    _screen(top)
+    commands = top.add_subparsers(title="commands", metavar="COMMAND")
+
+    play = _add(commands, "play", "tui.play:play", "play a scenario")
+    play.add_argument("scenario", metavar="SCENARIO")
+    play.add_argument("--seed", type=_whole, metavar="N", help="of the dice; chosen if not given")
+    for side in ("axis", "soviet"):
+        play.add_argument(f"--{side}", choices=PLAYERS, default="human", help="who plays it")
+    play.add_argument("--dummies", choices=DUMMIES, default="open", help="air units when alone")
+    _screen(play, default=argparse.SUPPRESS)
+
+    resume = _add(commands, "resume", "tui.play:resume", "go on with a saved game")
+    resume.add_argument("save", metavar="SAVE", nargs="?", help="the latest if not given")
+    _screen(resume, default=argparse.SUPPRESS)
+
+    _add(commands, "list", "tui.headless:list_scenarios", "the scenarios")
+
+    show = _add(commands, "show", "tui.headless:show", "a scenario's map and set-up")
+    show.add_argument("scenario", metavar="SCENARIO")
+    show.add_argument("--hex", metavar="H", help="one hex in words")
+    show.add_argument("--svg", metavar="FILE", help="write a picture of the screen")
+
+    check = _add(commands, "check", "tui.headless:check", "find faults in scenario files")
+    check.add_argument("paths", metavar="PATH", nargs="*", help="all scenarios if not given")
+
+    run = _add(commands, "run", "tui.headless:run", "play a script without a screen")
+    run.add_argument("scenario", metavar="SCENARIO")
+    run.add_argument("script", metavar="SCRIPT", help="a file, or - for standard input")
+    run.add_argument("--seed", type=_whole, metavar="N", default=0)
+
+    simulate = _add(commands, "simulate", "tui.headless:simulate", "let the program play itself")
+    simulate.add_argument("scenario", metavar="SCENARIO")
+    simulate.add_argument("--games", type=_count, metavar="N", default=10)
+    simulate.add_argument("--seed", type=_whole, metavar="S", default=0)
+    simulate.add_argument("--jobs", type=_count, metavar="J", default=1)
+    for side in ("axis", "soviet"):
+        simulate.add_argument(f"--{side}", choices=PLAYERS[1:], default="random")
+
+    odds = _add(commands, "odds", "tui.headless:odds", "the chance of each result of a combat")
+    odds.add_argument("attack", type=_whole, metavar="ATTACK", help="attack strength")
+    odds.add_argument("defense", type=_whole, metavar="DEFENSE", help="defense strength")
+    odds.add_argument("--drm", type=int, metavar="N", default=0, help="net die roll modifier")
+    odds.add_argument("--game", metavar="GAME", default="kiev_to_rostov")
+
+    rule = _add(commands, "rule", "tui.headless:rule", "what a rule says, by id or by words")
+    rule.add_argument("words", metavar="ID", nargs="+", help='such as "BSR 11.42c"')
+
+    sources = _add(commands, "sources", "tui.headless:sources", "what is known and what is rebuilt")
+    sources.add_argument("game", metavar="GAME", nargs="?", default="kiev_to_rostov")
+    return top
+
+
+def _add(
+    commands: argparse._SubParsersAction[Parser], verb: str, do: str, summary: str
+) -> argparse.ArgumentParser:
+    command = commands.add_parser(verb, help=summary, description=summary, allow_abbrev=False)
+    command.set_defaults(do=do)
+    return command
+
+
+def _screen(command: argparse.ArgumentParser, **default: str) -> None:
+    command.add_argument("--ascii", action="store_true", help="draw with ASCII only", **default)
+    command.add_argument("--saves", metavar="DIR", help="where games are saved", **default)
+
+
+def _whole(text: str) -> int:
+    """A number from 0 up."""
+    if not text.isascii() or not text.isdigit():
+        raise argparse.ArgumentTypeError(f"'{text}' should be a whole number")
+    return int(text)
+
+
+def _count(text: str) -> int:
+    """A number from 1 up."""
+    number = _whole(text)
+    if number == 0:
+        raise argparse.ArgumentTypeError("should be at least 1")
+    return number
