@@ -85,6 +85,10 @@ class Charts:
     aa_bands: tuple[Band, ...]
     aa_drm: Mapping[str, int]
     aa_limit: int
+    air_missions: Mapping[str, Any]
+    """Units a side may send on a mission, and the range limit in hexes (17.21b, 17.22)."""
+    interdiction: Mapping[str, Any]
+    """Effects of a Zone of Interdiction (13.2)."""
     readiness: Mapping[str, Mapping[str, int]]
     readiness_drm: tuple[Mapping[str, Any], ...]
     weather_table: Mapping[str, tuple[str, ...]]
@@ -206,6 +210,8 @@ def _build(tables: Mapping[str, Any]) -> Charts:
         aa_bands=_bands(aa["bands"]),
         aa_drm=_drms(aa["drm"]),
         aa_limit=aa["side_drm_limit"],
+        air_missions=tables["air_missions"],
+        interdiction=tables["interdiction"],
         readiness={side: tables["air_readiness"][side] for side in ("axis", "soviet")},
         readiness_drm=tuple(tables["air_readiness"]["drm"]),
         weather_table={c: tuple(weather[c]) for c in weather["climates"]},
