@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from tui.problem import Problem
-from tui.text import bold, say
+from tui.text import bold, say, table
+
+if TYPE_CHECKING:
+    from engine.rulebook import Rule
 
 
 def version(args: Namespace) -> int:
@@ -21,6 +26,54 @@ def version(args: Namespace) -> int:
         number = "(not installed)"
     print(f"rasputitsa {number}, rules and data {DATA_VERSION}")
     return 0
+
+
+def list_scenarios(args: Namespace) -> int:
+    """Print every scenario that can be played."""
+    from engine import catalog
+
+    rows = [
+        (head.id, head.title, head.turns, head.dates, head.game.replace("_", " "))
+        for head in catalog.find()
+    ]
+    if not rows:
+        raise Problem(f"no scenarios in {' or '.join(map(str, catalog.folders()))}")
+    table(("scenario", "title", "turns", "dates", "game"), rows)
+    return 0
+
+
+def show(args: Namespace) -> int:
+    """Print a scenario's map and units, or one hex of it."""
+    from engine import catalog
+    from engine.game import Game
+    from tui import plain
+
+    world = catalog.load(args.scenario)
+    state = Game.start(world).state
+    if args.hex:
+        print(plain.hex_words(world, state, world.board.at(args.hex)))
+        return 0
+    scenario = world.scenario
+    print(bold(f"{scenario.title}, turns {scenario.first_turn}-{scenario.last_turn}"))
+    print(plain.board(world, state))
+    print(plain.LEGEND, end="\n\n")
+    for line in plain.roster(world, state):
+        print(line)
+    for note in scenario.notes:
+        say(note)
+    return 0
+
+
+def check(args: Namespace) -> int:
+    """Print every fault of scenario files, one a line. Returns 1 if there is one."""
+    from engine import catalog
+
+    faults = catalog.check(args.paths)
+    for fault in faults:
+        print(fault)
+    if not faults:
+        print("no faults")
+    return 1 if faults else 0
 
 
 def rule(args: Namespace) -> int:
@@ -43,31 +96,30 @@ def rule(args: Namespace) -> int:
     if not hits:
         raise Problem(f"no rule has the id or the words '{asked}'")
     for hit in hits:
-        say(f"{hit.id}  {hit.title}: {hit.says}", "    ")
+        say(f"{hit.id}  {_title(hit)}: {hit.says}", rest="    ")
     return 0
 
 
-def _print_rule(found: object) -> None:
+def _title(found: Rule) -> str:
+    return found.title.removesuffix(" heading")
+
+
+def _print_rule(found: Rule) -> None:
     from engine import rulebook
 
-    assert isinstance(found, rulebook.Rule)
-    print(bold(f"{found.id}  {found.title}") + f"  ({found.kind}, {found.area})")
+    print(bold(f"{found.id}  {_title(found)}") + f"  ({found.kind}, {found.area})")
     say(found.says)
     for note in rulebook.notes(found):
-        say(f"The text: {note.problem}", "  ")
-        say(f"Read here: {note.suggested}", "  ")
-    above = rulebook.parents(found)
-    if above:
-        print("\npart of")
-        for parent in above:
-            say(f"{parent.id}  {parent.title}", "  ")
-    below = rulebook.children(found)
-    if below:
-        print("\nparts")
-        for child in below:
-            say(f"{child.id}  {child.title}", "  ")
-    if found.depends:
-        print("\nsee also")
-        for id_ in found.depends:
-            other = rulebook.find(id_)
-            say(f"{id_}  {other.title}" if other else id_, "  ")
+        say(f"The text: {note.problem}", "  ", "  ")
+        say(f"Read here: {note.suggested}", "  ", "  ")
+    _print_rules("part of", rulebook.parents(found))
+    _print_rules("parts", rulebook.children(found))
+    _print_rules("see also", [rulebook.find(id_) or id_ for id_ in found.depends])
+
+
+def _print_rules(head: str, rules: Sequence[Rule | str]) -> None:
+    if rules:
+        print(f"\n{head}")
+    for entry in rules:
+        line = entry if isinstance(entry, str) else f"{entry.id}  {_title(entry)}"
+        say(line, "  ", "    ")

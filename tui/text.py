@@ -20,10 +20,9 @@ def bold(text: str) -> str:
     return text if plain or not sys.stdout.isatty() else f"\x1b[1m{text}\x1b[0m"
 
 
-def say(text: str, indent: str = "") -> None:
-    """Print a paragraph, wrapped; further lines stand under the first."""
-    hang = indent + " " * (len(text) - len(text.lstrip()))
-    print(textwrap.fill(text.strip(), width(), initial_indent=hang, subsequent_indent=indent))
+def say(text: str, first: str = "", rest: str = "") -> None:
+    """Print a paragraph, wrapped, with the indents of its first line and of the rest."""
+    print(textwrap.fill(text, width(), initial_indent=first, subsequent_indent=rest))
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
