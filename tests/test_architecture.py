@@ -210,7 +210,7 @@ def test_every_rule_id_cited_is_in_the_index(folder: str) -> None:
     assert wrong == {}
 
 
-INVENTED = ("test_rulebook", "test_rule_coverage", "test_architecture")
+INVENTED = ("test_rulebook", "test_rule_coverage", "test_architecture", "test_cli")
 """Tests that need ids which do not exist."""
 
 

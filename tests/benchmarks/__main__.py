@@ -1,0 +1,50 @@
+"""`python -m tests.benchmarks`: measures every figure once and says which limits are kept.
+
+Exit code 1 if one is not. `--only WORD` runs the benchmarks with the word in their name.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+
+from tests.benchmarks import commandline, play, screen
+from tests.benchmarks.measure import Figure
+
+
+def benchmarks(rounds: int) -> dict[str, Callable[[], list[Figure]]]:
+    """Every benchmark by name."""
+    return {
+        "commandline": lambda: commandline.listing(3 * rounds),
+        "start": lambda: screen.start_and_memory(rounds),
+        "bytes": screen.bytes_per_key,
+        "latency": lambda: screen.key_latency(4 * rounds),
+        "commands": play.commands_a_second,
+        "saves": play.save_and_load,
+    }
+
+
+def main() -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
+    parser.add_argument("--only", metavar="WORD", default="")
+    parser.add_argument("--rounds", type=int, default=7, metavar="N")
+    args = parser.parse_args()
+    kept = True
+    for name, measure in benchmarks(args.rounds).items():
+        if args.only not in name:
+            continue
+        for figure in measure():
+            kept &= figure.kept
+            sign = ">=" if figure.at_least else "<="
+            verdict = "kept" if figure.kept else "NOT KEPT"
+            amount = f"{figure.value:.2f}" if figure.value < 100 else f"{figure.value:.0f}"
+            limit = f"{sign} {figure.limit:g} {figure.unit}"
+            print(f"{figure.name:<40} {amount:>8}  {limit:<18} {verdict:<8}  {figure.detail}")
+            sys.stdout.flush()
+    return 0 if kept else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

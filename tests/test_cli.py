@@ -1,0 +1,162 @@
+"""The command line: what it prints, and that every error is one line and an exit code."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.terminal import PROGRAM, ROOT, Terminal
+from tui import cli
+
+
+def rasputitsa(
+    *args: str, stdin: str = "", env: dict[str, str] | None = None, cwd: Path = ROOT
+) -> subprocess.CompletedProcess[str]:
+    """Run the program in a process of its own, without a terminal."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), **(env or {})}
+    return subprocess.run(
+        [*PROGRAM, *args],
+        input=stdin, capture_output=True, text=True, timeout=120, cwd=cwd, env=environment,
+    )  # fmt: skip
+
+
+def refused(done: subprocess.CompletedProcess[str], *words: str, code: int = 2) -> None:
+    """The run ended with one clear line on stderr, the exit code, and no traceback."""
+    assert done.returncode == code, done.stderr
+    lines = done.stderr.splitlines()
+    assert len(lines) == 1, done.stderr
+    assert lines[0].startswith("rasputitsa: ")
+    for word in words:
+        assert word in lines[0]
+
+
+def test_list_shows_the_battle_of_sumy() -> None:
+    """One line a scenario, with its id, title and turns."""
+    done = rasputitsa("list")
+    assert done.returncode == 0
+    line = next(line for line in done.stdout.splitlines() if line.startswith("sumy "))
+    assert "Battle of Sumy" in line
+    assert " 4 " in line
+
+
+def test_rule_prints_a_rule_whichever_prefix_is_used() -> None:
+    """BSR and EFS are one book; the summary, what it is part of and its parts are shown."""
+    done = rasputitsa("rule", "BSR", "11.42c")
+    assert done.returncode == 0
+    assert "EFS 11.42c" in done.stdout
+    assert "mountain or alpine" in done.stdout
+    assert "EFS 11.42 " in done.stdout
+    assert "EFS 11.42c.1" in done.stdout
+    assert rasputitsa("rule", "EFS 11.42c").stdout == done.stdout
+
+
+def test_rule_finds_rules_by_words() -> None:
+    """Words that are no id are looked for."""
+    done = rasputitsa("rule", "overrun terrain limits")
+    assert done.stdout.startswith("EFS 11.42c ")
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (("rule", "BSR 11.42zz"), ("no rule EFS 11.42zz", "EFS 11.42 ")),
+        (("rule", "xyzzy"), ("no rule has", "xyzzy")),
+        (("frob",), ("invalid choice", "'frob'")),
+        (("list", "--frob"), ("unrecognized arguments", "--frob")),
+        (("play",), ("SCENARIO",)),
+        (("simulate", "sumy", "--games", "0"), ("--games", "at least 1")),
+        (("play", "sumy", "--seed", "x"), ("--seed", "whole number")),
+        (("play", "sumy"), ("terminal",)),
+        (("resume",), ("terminal",)),
+        ((), ("terminal",)),
+        (("show", "nowhere"), ("nowhere",)),
+        (("show", "sumy", "--hex", "9999"), ("9999",)),
+        (("run", "sumy", "/no/such/file"), ("/no/such/file", "No such file")),
+        (("run", "nowhere", "/dev/null"), ("nowhere",)),
+        (("simulate", "nowhere"), ("nowhere",)),
+        (("sources", "nowhere"), ("nowhere",)),
+        (("odds", "0", "0"), ("defense",)),
+    ],
+)
+def test_every_error_is_one_line(args: tuple[str, ...], words: tuple[str, ...]) -> None:
+    """Unknown commands, options, rules, scenarios, hexes and files; and no terminal to play on."""
+    refused(rasputitsa(*args), *words)
+
+
+def test_help_and_version_are_no_errors() -> None:
+    """They print and leave with 0."""
+    assert "resume" in rasputitsa("--help").stdout
+    assert "--seed" in rasputitsa("play", "--help").stdout
+    version = rasputitsa("--version")
+    assert version.returncode == 0
+    assert version.stdout.startswith("rasputitsa ")
+
+
+def test_a_reader_that_leaves_early_is_no_traceback() -> None:
+    """`rasputitsa rule ... | head -1`."""
+    command = f"{sys.executable} -m tui rule the attack | head -1"
+    done = subprocess.run(
+        ["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, timeout=60
+    )
+    assert len(done.stdout.splitlines()) == 1
+    assert done.stderr == ""
+
+
+def test_an_interrupt_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Ctrl+C gives 130."""
+
+    def interrupt(_: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tui.headless.list_scenarios", interrupt)
+    assert cli.main(["list"]) == cli.INTERRUPTED == 130
+    assert capsys.readouterr().err == "rasputitsa: interrupted\n"
+
+
+def test_a_fault_of_the_program_is_one_line_unless_asked_for_more(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """RASPUTITSA_DEBUG=1 lets it through."""
+
+    def fail(_: object) -> int:
+        raise ZeroDivisionError("made\nfor the test")
+
+    monkeypatch.setattr("tui.headless.list_scenarios", fail)
+    assert cli.main(["list"]) == cli.FAULT
+    message = capsys.readouterr().err
+    assert "ZeroDivisionError: made for the test" in message
+    assert message.count("\n") == 1
+    monkeypatch.setenv(cli.DEBUG, "1")
+    with pytest.raises(ZeroDivisionError):
+        cli.main(["list"])
+
+
+@pytest.mark.parametrize(
+    ("size", "env", "words"),
+    [
+        ((40, 10), {}, "40x10"),
+        ((80, 24), {"TERM": "dumb"}, "TERM is 'dumb'"),
+        ((80, 24), {"TERM": None}, "TERM is ''"),
+    ],
+)
+def test_a_terminal_that_cannot_show_the_game_is_told_so(
+    size: tuple[int, int], env: dict[str, str | None], words: str
+) -> None:
+    """A tiny or dumb terminal gets a message and exit code 2, and is left as it was."""
+    with Terminal([*PROGRAM, "play", "sumy"], size=size, env=env) as term:
+        assert term.wait() == 2
+        assert words.replace(" ", "") in "".join(term.text.split())
+        assert "Traceback" not in term.text
+        assert b"\x1b[?1049h" not in term.raw
+
+
+def test_output_that_the_locale_cannot_write_is_replaced() -> None:
+    """An ASCII terminal gets question marks, not an error."""
+    done = rasputitsa("list", env={"PYTHONIOENCODING": "ascii"})
+    assert done.returncode == 0
