@@ -1,0 +1,1 @@
+"""Tests of the East Front Series, one file a rulebook chapter."""
