@@ -1,0 +1,163 @@
+"""Load a scenario: its files, the overlays on top, and the world that they make."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from importlib import import_module
+from pathlib import Path
+
+from attrs import field, frozen
+
+from engine import catalog
+from engine.catalog import overlay
+from engine.catalog.charts import Tables, build_charts, read_charts
+from engine.catalog.counters import Register, read_aircraft, read_counters
+from engine.catalog.faults import BadFiles, Fault
+from engine.catalog.fields import Faults, Table, like
+from engine.catalog.files import Document, read
+from engine.catalog.maps import Sheet, read_map
+from engine.catalog.scenario import Files, Pieces, Reader, mapped, read_files
+from engine.core.errors import DataError
+from engine.efs.charts import Charts
+from engine.efs.world import Hooks, Options, Scenario, World
+
+DUMMIES = ("open", "seen", "blind")
+
+
+@frozen
+class Contents:
+    """Everything that the files of a scenario hold."""
+
+    document: Document
+    register: Register = field(factory=Register)
+    tables: Tables = field(factory=Tables)
+    sheet: Sheet | None = None
+    charts: Charts | None = None
+    scenario: Scenario | None = None
+    pieces: Pieces | None = None
+    read: tuple[Document, ...] = ()
+    """Every file that had a part in it, overlays included."""
+
+
+def load_world(
+    scenario: str | Path,
+    dummies: str,
+    overlays: Sequence[str | Path] | None,
+    hooks: Hooks | None,
+) -> World:
+    """See `catalog.load`."""
+    if dummies not in DUMMIES:
+        raise DataError("dummies", f"'{dummies}' should be one of {', '.join(DUMMIES)}")
+    faults = Faults()
+    contents = read_contents(locate(scenario), faults, overlays, dummies)
+    if faults.found:
+        raise BadFiles(faults.found)
+    assert contents is not None and contents.sheet and contents.charts
+    assert contents.scenario and contents.pieces
+    if hooks is None:
+        hooks = import_module(f"engine.{contents.scenario.game}").hooks(contents.scenario)
+    return World(
+        board=contents.sheet.board(),
+        counters=mapped(contents.pieces),
+        aircraft=contents.pieces.aircraft,
+        charts=contents.charts,
+        scenario=contents.scenario,
+        hooks=hooks,
+        options=Options(dummies=dummies),
+    )
+
+
+def locate(scenario: str | Path) -> Path:
+    """The file of a scenario named by its id, or the file itself. Raises DataError if unknown."""
+    if isinstance(scenario, Path) or scenario.endswith(".toml"):
+        return Path(scenario)
+    heads = catalog.find()
+    for head in heads:
+        if head.id == scenario:
+            return head.path
+    ids = [head.id for head in heads]
+    known = f"; there are {', '.join(ids)}" if ids else ""
+    raise DataError(scenario, f"no such scenario{like(scenario, ids) or known}")
+
+
+def fingerprint(
+    scenario: str | Path, overlays: Sequence[str | Path] | None = None
+) -> str:
+    """A short hash of everything that a scenario is read from, for a save to remember."""
+    contents = read_contents(locate(scenario), Faults(), overlays, "seen")
+    digest = sha256()
+    for document in contents.read if contents is not None else ():
+        digest.update(document.text.encode())
+        digest.update(b"\0")
+    return digest.hexdigest()[:16]
+
+
+def read_contents(
+    path: Path, faults: Faults, overlays: Sequence[str | Path] | None, dummies: str
+) -> Contents | None:
+    """Read a scenario file and all that it uses; what is wrong goes to `faults`."""
+    document = read(path)
+    if isinstance(document, Fault):
+        faults.add(document)
+        return None
+    root = Table(document, document.data, (), faults)
+    if not root.has("scenario"):
+        root.fault("is not a scenario file: the key scenario is missing")
+        return None
+    files = read_files(root)
+    own = {name: _used(document, key, name, faults) for key, name in files.names() if name}
+    laid = overlay.documents(overlays, faults)
+    register, tables, sheet = _gather(files, own, faults)
+    changes = overlay.Changes.read(laid, faults)
+    changes.on_counters(register)
+    changes.on_tables(tables)
+    changes.on_map(sheet)
+    document = changes.on_setup(document)
+    root = Table(document, document.data, (), faults)
+    read_files(root)
+    charts = build_charts(document, tables, faults) if _all_read(own) else None
+    scenario, pieces = None, None
+    if sheet is not None and sheet.hexes:
+        reader = Reader(root, sheet, register, dummies)
+        scenario, pieces = reader.scenario(), reader.pieces
+        root.close()
+    parts = [document, *(d for d in own.values() if d is not None), *laid]
+    return Contents(document, register, tables, sheet, charts, scenario, pieces, tuple(parts))
+
+
+def _all_read(own: dict[str, Document | None]) -> bool:
+    return all(document is not None for document in own.values())
+
+
+def _used(document: Document, key: str, name: str, faults: Faults) -> Document | None:
+    """A file that a scenario names: beside it, or among the program's own of the same game."""
+    beside = document.path.parent / name
+    game = document.data.get("game")
+    shipped = catalog.SCENARIOS / str(game) / name
+    found = read(beside if beside.exists() or not shipped.exists() else shipped)
+    if isinstance(found, Fault):
+        if not beside.exists() and not beside.is_symlink():
+            found = document.fault(("files", key), f"there is no file {name}")
+        faults.add(found)
+        return None
+    return found
+
+
+def _gather(
+    files: Files, own: dict[str, Document | None], faults: Faults
+) -> tuple[Register, Tables, Sheet | None]:
+    register, tables, sheet = Register(), Tables(), None
+    for key, name in files.names():
+        document = own.get(name)
+        if document is None:
+            continue
+        if key == "map":
+            sheet = read_map(document, faults)
+        elif key == "counters":
+            read_counters(document, register, faults)
+        elif key == "aircraft":
+            read_aircraft(document, register, faults)
+        else:
+            read_charts(document, tables, faults)
+    return register, tables, sheet
