@@ -1,0 +1,201 @@
+"""The map widget: draws lines of hexes from cached tiles and refreshes changed cells only."""
+
+from __future__ import annotations
+
+from attrs import evolve
+from rich.segment import Segment
+from rich.style import Style
+from textual.geometry import Offset, Region
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from engine.core.board import Board
+from engine.core.hexes import Point
+from tui.map.camera import Camera
+from tui.map.glyphs import ASCII, UNICODE
+from tui.map.view import MapView
+from tui.map.zooms import NORMAL, ZOOMS, Zoom
+from tui.theme import Theme
+
+_REVERSE = Style(reverse=True)
+Rows = tuple[list[Segment], ...]
+
+
+class MapPane(Widget):
+    """A window on the board with a cursor hex. Holds a view, never the state."""
+
+    class Resized(Message):
+        """The map has a new size or zoom."""
+
+    def __init__(self, theme: Theme, view: MapView, cursor: int = 0, id: str = "map") -> None:
+        super().__init__(id=id)
+        self._theme = theme
+        self._glyphs = UNICODE if theme.unicode else ASCII
+        self._view = view
+        self._points: dict[Point, int] = {}
+        self._tiles: dict[int, Rows] = {}
+        self._cursor = cursor
+        self._camera = Camera(NORMAL)
+        self._board(view.board)
+
+    # ------------------------------------------------------------------ what it shows
+
+    @property
+    def cursor(self) -> int:
+        """The hex under the cursor."""
+        return self._cursor
+
+    @property
+    def zoom(self) -> Zoom:
+        """The zoom in use."""
+        return self._camera.zoom
+
+    def show(self, view: MapView) -> None:
+        """Show another view: cells of hexes that look the same are left alone."""
+        changed = self._view.changed(view)
+        self._view = view
+        if changed is None:
+            self._board(view.board)
+            self._tiles.clear()
+            self._place(self._camera.centred(self._at(self._cursor)))
+            self.refresh()
+            return
+        for hex_ in changed:
+            self._tiles.pop(hex_, None)
+        self._refresh_hexes(changed)
+
+    def point_at(self, hex_: int) -> None:
+        """Move the cursor to a hex; the window jumps when it comes to the edge."""
+        if hex_ == self._cursor:
+            return
+        old, self._cursor = self._cursor, hex_
+        camera = self._camera.following(self._at(hex_))
+        if camera != self._camera:
+            self._place(camera)
+            self.refresh()
+        else:
+            self._refresh_hexes({old, hex_})
+
+    def centre(self) -> None:
+        """Bring the cursor to the middle of the window."""
+        self._place(self._camera.centred(self._at(self._cursor)))
+        self.refresh()
+
+    def set_zoom(self, zoom: Zoom) -> None:
+        """Draw in another size, the cursor in the middle."""
+        if zoom is self._camera.zoom:
+            return
+        self._tiles.clear()
+        camera = evolve(self._camera, zoom=zoom).over(self._view.board.xy)
+        self._place(camera.centred(self._at(self._cursor)))
+        self.refresh()
+        self.post_message(self.Resized())
+
+    def zoom_by(self, steps: int) -> Zoom:
+        """One zoom closer or further."""
+        at = ZOOMS.index(self._camera.zoom) + steps
+        self.set_zoom(ZOOMS[max(0, min(at, len(ZOOMS) - 1))])
+        return self._camera.zoom
+
+    def cursor_offset(self) -> Offset:
+        """The screen cell where the terminal's own cursor belongs."""
+        x, y = self._camera.cell(self._at(self._cursor))
+        inset = 1 if self._camera.zoom.width < 9 else 2
+        x = max(0, min(x + min(inset, self._camera.zoom.width - 1), self.size.width - 1))
+        y = max(0, min(y + self._camera.zoom.height // 2, self.size.height - 1))
+        return self.content_region.offset + Offset(x, y)
+
+    # ------------------------------------------------------------------ drawing
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the window."""
+        camera = self._camera
+        width = self.size.width
+        line = camera.top + y
+        column = camera.left // camera.zoom.width
+        skip = camera.left - column * camera.zoom.width
+        segments: list[Segment] = []
+        room = width + skip
+        while room > 0:
+            segments += self._cells(column, line)
+            column += 1
+            room -= camera.zoom.width
+        return Strip(_merged(segments)).crop(skip, skip + width)
+
+    def _cells(self, column: int, line: int) -> list[Segment]:
+        zoom = self._camera.zoom
+        point, row = zoom.point(column, line)
+        hex_ = self._points.get(point)
+        if hex_ is None:
+            return [Segment(" " * zoom.width)]
+        rows = self._tiles.get(hex_)
+        if rows is None:
+            rows = self._tiles[hex_] = self._draw(hex_)
+        if hex_ != self._cursor or (zoom.height > 2 and row not in (1, 2)):
+            return rows[row]
+        return _reversed(rows[row], zoom.width)
+
+    def _draw(self, hex_: int) -> Rows:
+        looks = self._theme
+        lines = self._camera.zoom.tile(self._view, hex_, self._glyphs)
+        return tuple(
+            [Segment(text, looks[name] if name else None) for text, name in runs]
+            for runs in lines
+        )
+
+    # ------------------------------------------------------------------ the window
+
+    def on_resize(self) -> None:
+        """Fit the window to the new size with the cursor in sight."""
+        camera = evolve(self._camera, width=self.size.width, height=self.size.height)
+        self._place(camera.centred(self._at(self._cursor)))
+        self.refresh()
+        self.post_message(self.Resized())
+
+    def _place(self, camera: Camera) -> None:
+        self._camera = camera
+
+    def _board(self, board: Board) -> None:
+        self._points = {point: i for i, point in enumerate(board.xy)}
+        self._cursor = min(self._cursor, len(board) - 1)
+        self._camera = self._camera.over(board.xy)
+
+    def _at(self, hex_: int) -> Point:
+        return self._view.board.xy[hex_]
+
+    def _refresh_hexes(self, hexes: set[int]) -> None:
+        window = Region(0, 0, *self.size)
+        zoom = self._camera.zoom
+        regions = []
+        for hex_ in hexes:
+            x, y = self._camera.cell(self._at(hex_))
+            region = Region(x, y, zoom.width, zoom.height).intersection(window)
+            if region:
+                regions.append(region)
+        if regions:
+            self.refresh(*regions)
+
+
+def _merged(segments: list[Segment]) -> list[Segment]:
+    """Neighbours of one look as one segment."""
+    out: list[Segment] = []
+    text, look = "", None
+    for segment in segments:
+        if segment.style is look:
+            text += segment.text
+            continue
+        if text:
+            out.append(Segment(text, look))
+        text, look = segment.text, segment.style
+    if text:
+        out.append(Segment(text, look))
+    return out
+
+
+def _reversed(segments: list[Segment], width: int) -> list[Segment]:
+    """A line of the cursor hex: all but the spare column in reverse video."""
+    strip = Strip(segments)
+    spare = 1 if width > 2 else 0
+    head, body = strip.divide([spare, width]) if spare else (Strip([]), strip)
+    return [*head, *(Segment(s.text, (s.style or Style.null()) + _REVERSE) for s in body)]
