@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from engine.catalog.faults import Fault
-    from engine.catalog.sources import Sourced
+    from engine.catalog.provenance import Sourced
     from engine.efs.world import Hooks, World
 
 SCENARIOS = Path(__file__).resolve().parents[2] / "scenarios"
@@ -138,20 +138,20 @@ def load(
     `overlays` are files or folders whose figures replace the printed ones; None looks for
     those of the user (see `overlay.default`). Raises DataError listing every fault.
     """
-    from engine.catalog.load import load_world
+    from engine.catalog.loading import load_world
 
     return load_world(scenario, dummies, overlays, hooks)
 
 
 def check(paths: Iterable[str | Path] = ()) -> list[Fault]:
     """Every fault of these files and folders, or of all that the program finds."""
-    from engine.catalog.check import check_paths
+    from engine.catalog.checking import check_paths
 
     return check_paths([Path(path) for path in paths] or [f for f in folders() if f.is_dir()])
 
 
 def sources(game: str, overlays: Sequence[str | Path] | None = ()) -> list[Sourced]:
     """Where each table, counter, hex and set-up of a game comes from."""
-    from engine.catalog.sources import of_game
+    from engine.catalog.provenance import of_game
 
     return of_game(game, overlays)

@@ -90,11 +90,11 @@ def read_counters(document: Document, register: Register, faults: Faults) -> Non
 
 
 def _enter_counter(row: Table, register: Register) -> None:
-    before = len(row.faults.found)
+    before = len(row.faults)
     counter = counter_of(row)
     count = row.number("count", 1, 1, 60)
     row.close()
-    if len(row.faults.found) == before:
+    if len(row.faults) == before:
         register.enter(row, counter, count)
 
 
@@ -188,11 +188,11 @@ def read_aircraft(document: Document, register: Register, faults: Faults) -> Non
     """Enter the air counters of a file."""
     root = Table(document, document.data, (), faults)
     for row in root.tables("aircraft"):
-        before = len(faults.found)
+        before = len(faults)
         plane = aircraft_of(row)
         count = row.number("count", 1, 1, 60)
         row.close()
-        if len(faults.found) == before:
+        if len(faults) == before:
             register.enter(row, plane, count)
     root.close()
 

@@ -33,12 +33,19 @@ class Faults:
     """Collects what is wrong, so that one reading tells all of it."""
 
     def __init__(self) -> None:
-        self.found: list[Fault] = []
+        self._found: dict[Fault, None] = {}
+
+    @property
+    def found(self) -> list[Fault]:
+        """Every fault so far, each once."""
+        return list(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
 
     def add(self, fault: Fault) -> None:
         """Note a fault."""
-        if fault not in self.found:
-            self.found.append(fault)
+        self._found.setdefault(fault)
 
 
 class Table:

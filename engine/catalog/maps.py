@@ -9,7 +9,7 @@ from attrs import evolve, field, frozen
 
 from engine.catalog.fields import Faults, Table, like
 from engine.catalog.files import Document
-from engine.core import hexes
+from engine.core import hexes as geometry
 from engine.core.board import Board, Hex, build
 
 TERRAIN = (
@@ -32,13 +32,14 @@ class Sheet:
 
     name: str
     hexes: dict[str, Hex] = field(factory=dict)
-    points: dict[str, hexes.Point] = field(factory=dict)
+    points: dict[str, geometry.Point] = field(factory=dict)
     features: dict[Pair, frozenset[str]] = field(factory=dict)
     side_sources: dict[Pair, dict[str, str]] = field(factory=dict)
+    place_sources: dict[str, str] = field(factory=dict)
 
     def touches(self, a: str, b: str) -> bool:
         """True for two hexes that share a hexside."""
-        return hexes.distance(self.points[a], self.points[b]) == 1
+        return geometry.distance(self.points[a], self.points[b]) == 1
 
     def add(self, pair: Pair, words: frozenset[str], source: str) -> None:
         """Put features on a hexside."""
@@ -52,7 +53,7 @@ class Sheet:
         cells = []
         for id_, cell in self.hexes.items():
             x, y = self.points[id_]
-            edge = any((x + dx, y + dy) not in points for dx, dy in hexes.STEPS)
+            edge = any((x + dx, y + dy) not in points for dx, dy in geometry.STEPS)
             cells.append((evolve(cell, edge=edge), (x, y)))
         return build(cells, self.features)
 
@@ -117,7 +118,7 @@ def _frame(head: Table, ground: Table) -> Sheet | None:
                 words = frozenset({"clear"})
             id_ = f"{prefix}{column:02d}{row:02d}"
             sheet.hexes[id_] = Hex(id_, words, source="rulebook" if id_ in firm else source)
-            sheet.points[id_] = hexes.doubled(column, row, from_north=north)
+            sheet.points[id_] = geometry.doubled(column, row, from_north=north)
     for row in range(rows[0], rows[1] + 1):
         if row not in seen:
             ground.fault(f"row {row:02d} is not drawn", "rows")
@@ -167,6 +168,7 @@ def _place(row: Table, sheet: Sheet) -> None:
     if any(other.place == name for other in sheet.hexes.values()) and kind != "major_city":
         row.fault(f"there are two places called {name}", "name")
         return
+    sheet.place_sources[id_] = source
     weakest = max(source, here.source, key=("rulebook", "published", "reconstructed").index)
     sheet.hexes[id_] = evolve(
         here, terrain=here.terrain | {kind} - {""}, place=name, stars=stars,

@@ -86,9 +86,9 @@ class Changes:
         if name not in names:
             self.faults.add(document.fault(("charts", name), f"no such table{like(name, names)}"))
             return
-        before = len(self.faults.found)
+        before = len(self.faults)
         check_sources(document, name, table, self.faults, under=("charts",))
-        if len(self.faults.found) == before:
+        if len(self.faults) == before:
             self.charts.append((document, name, table))
 
     def on_tables(self, tables: Tables) -> None:
@@ -112,11 +112,11 @@ class Changes:
         row.source()
         _, printed, _ = register.rows[id_]
         full = Table(row.document, {**printed, **row.data}, row.key, self.faults)
-        before = len(self.faults.found)
+        before = len(self.faults)
         piece = counter_of(full) if pieces is register.counters else aircraft_of(full)
         count = full.number("count", 1, 1, 60)
         full.close()
-        if len(self.faults.found) == before:
+        if len(self.faults) == before:
             register.put(piece, count)
 
     def on_map(self, sheet: Sheet | None) -> None:
@@ -136,7 +136,7 @@ class Changes:
             return document
         data = deepcopy(document.data)
         places = {
-            unit.get("unit"): unit
+            str(unit.get("unit")): unit
             for side in data.get("setup", ()) if isinstance(side, dict)
             for unit in side.get("units", ()) if isinstance(unit, dict)
         }

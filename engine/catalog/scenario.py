@@ -11,7 +11,6 @@ from attrs import evolve, field, frozen
 
 from engine.catalog.counters import Register, known
 from engine.catalog.fields import Faults, Table
-from engine.catalog.files import Document
 from engine.catalog.maps import Sheet
 from engine.core.board import NOWHERE, Board
 from engine.efs.pieces import (

@@ -51,7 +51,7 @@ def load_world(
         raise DataError("dummies", f"'{dummies}' should be one of {', '.join(DUMMIES)}")
     faults = Faults()
     contents = read_contents(locate(scenario), faults, overlays, dummies)
-    if faults.found:
+    if faults:
         raise BadFiles(faults.found)
     assert contents is not None and contents.sheet and contents.charts
     assert contents.scenario and contents.pieces

@@ -1,0 +1,86 @@
+"""Check data files of any kind: what `rasputitsa check` prints."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from engine import catalog
+from engine.catalog.charts import FURTHER, REQUIRED, Tables, read_charts
+from engine.catalog.counters import Register, read_aircraft, read_counters
+from engine.catalog.faults import Fault
+from engine.catalog.fields import Faults
+from engine.catalog.files import Document, read
+from engine.catalog.loading import read_contents
+from engine.catalog.maps import read_map
+
+_INDEX = {"rule", "issue"}
+"""Keys of the files of the rules index, which have their own reader."""
+
+
+def check_paths(paths: Iterable[Path]) -> list[Fault]:
+    """Every fault of these files and of the files in these folders."""
+    faults = Faults()
+    scenarios: dict[str, Path] = {}
+    for path in dict.fromkeys(file for given in paths for file in _files(given, faults)):
+        document = read(path)
+        if isinstance(document, Fault):
+            faults.add(document)
+            continue
+        _check(document, faults)
+        id_ = document.data.get("scenario")
+        if isinstance(id_, str):
+            other = scenarios.setdefault(id_, path)
+            if other != path:
+                faults.add(document.fault(("scenario",), f"'{id_}' is also the id of {other}"))
+    return faults.found
+
+
+def _files(path: Path, faults: Faults) -> Iterator[Path]:
+    """The file itself, or the TOML files under a folder; links to folders are not followed."""
+    if not path.is_dir():
+        yield path
+        return
+    found = False
+    for folder, inside, names in os.walk(path, onerror=lambda e: _unreadable(e, faults)):
+        inside[:] = sorted(name for name in inside if not name.startswith("."))
+        for name in sorted(names):
+            if name.endswith(".toml"):
+                found = True
+                yield Path(folder) / name
+    if not found:
+        faults.add(Fault(path, 0, "", "holds no .toml files"))
+
+
+def _unreadable(error: OSError, faults: Faults) -> None:
+    why = (error.strerror or "cannot be read").lower()
+    faults.add(Fault(Path(str(error.filename)), 0, "", f"cannot be read: {why}"))
+
+
+def _check(document: Document, faults: Faults) -> None:
+    """Check one file by what it holds."""
+    data = document.data
+    if "scenario" in data:
+        read_contents(document.path, faults, (), "seen")
+    elif "overlay" in data:
+        _check_overlay(document, faults)
+    elif "map" in data:
+        read_map(document, faults)
+    elif "group" in data:
+        read_counters(document, Register(), faults)
+    elif "aircraft" in data:
+        read_aircraft(document, Register(), faults)
+    elif set(data) & set(REQUIRED + FURTHER):
+        read_charts(document, Tables(), faults)
+    elif not set(data) & _INDEX:
+        faults.add(document.fault((), "is no scenario, map, counter, aircraft, chart or overlay"))
+
+
+def _check_overlay(document: Document, faults: Faults) -> None:
+    """An overlay is checked on top of every scenario that the program finds."""
+    for head in catalog.find():
+        found = Faults()
+        read_contents(head.path, found, (document.path,), "seen")
+        for fault in found.found:
+            faults.add(fault)
