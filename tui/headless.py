@@ -56,7 +56,9 @@ def show(args: Namespace) -> int:
     scenario = world.scenario
     print(bold(f"{scenario.title}, turns {scenario.first_turn}-{scenario.last_turn}"))
     print(plain.board(world, state))
-    print(plain.LEGEND, end="\n\n")
+    say(plain.LEGEND)
+    say(f"Places: {plain.places(world)}")
+    print()
     for line in plain.roster(world, state):
         print(line)
     for note in scenario.notes:

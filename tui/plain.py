@@ -1,7 +1,7 @@
 """A scenario's map and units as plain text, for `rasputitsa show`: no terminal needed.
 
-Each hex is five columns wide and two lines deep: its printed number above, forces or land
-below. Brackets tell the side: [3] is Axis, (3) Soviet, each with the number of units.
+The map is the screen's normal zoom in ASCII, with the columns and rows of the printed hex
+numbers along its edges.
 """
 
 from __future__ import annotations
@@ -10,30 +10,49 @@ from collections.abc import Iterator
 
 from engine.core.board import NOWHERE
 from engine.core.hexes import DIRECTIONS
-from engine.efs.pieces import AXIS, SIDES, Unit
+from engine.efs.pieces import SIDES, Unit
 from engine.efs.state import EfsState, at, occupied
 from engine.efs.steps import face, steps_left
 from engine.efs.world import World
+from tui.map.glyphs import ASCII, WORDS
+from tui.map.view import Force, HexLook, MapView
+from tui.map.zooms import NORMAL
 
-COLUMN, LINES = 5, 2
-COVER = {
-    "major_city": "##", "city": "##", "town": "o", "alpine": "AA", "mountain": "MM", "swamp": "~~",
-    "marsh": "::", "hill": "^^", "woods": "ww", "lake": "==", "shallow_sea": "==", "sea": "==",
-}  # fmt: skip
-"""Terrain words to what stands for them, the most telling first."""
-LEGEND = "[n] Axis units  (n) Soviet units  ## city  o town  ^^ hill  ww woods  :: marsh  ~~ swamp"
+MARGIN = 3
+"""Columns at the left edge, for the row numbers."""
+LEGEND = (
+    "[n] Axis units   (n) Soviet units   * victory star   - minor road   = main road   + rail   "
+    + "/ \\ _ river   " + "   ".join(f"{sign} {word}" for sign, word in WORDS.items())
+)  # fmt: skip
 
 
 def board(world: World, state: EfsState) -> str:
-    """The whole map."""
+    """The whole map; a stack shows how many units it has."""
+    looks = {}
+    for hex_ in occupied(state):
+        units = at(state, hex_)
+        force = Force(world.counters[units[0].id].side, str(len(units)))
+        looks[hex_] = HexLook(force=force)
+    view = MapView(world.board, looks, state.bridges)
     points = world.board.xy
     left, top = min(x for x, _ in points), min(y for _, y in points)
-    lines: dict[int, dict[int, str]] = {}
+    rows: dict[int, dict[int, str]] = {-1: {}}
     for hex_, (x, y) in enumerate(points):
-        column, line = (x - left) * COLUMN, y - top
-        lines.setdefault(line, {})[column] = world.board.id(hex_)
-        lines.setdefault(line + 1, {})[column] = _content(world, state, hex_)
-    return "\n".join(_join(lines[line]) for line in sorted(lines))
+        column, line = NORMAL.corner((x - left, y - top))
+        number = world.board.id(hex_)
+        for below, runs in enumerate(NORMAL.tile(view, hex_, ASCII)):
+            rows.setdefault(line + below, {})[MARGIN + column] = "".join(text for text, _ in runs)
+        rows[-1][MARGIN + column + 1] = number[-4:-2]
+        if x == left:
+            rows[line][0] = number[-2:]
+    return "\n".join(_join(rows[line]) for line in sorted(rows))
+
+
+def places(world: World) -> str:
+    """Every named place with its hex and its stars."""
+    named = [cell for cell in world.board.hexes if cell.place]
+    named.sort(key=lambda cell: cell.place)
+    return ", ".join(f"{cell.place}{'*' * cell.stars} {cell.id}" for cell in named)
 
 
 def _join(cells: dict[int, str]) -> str:
@@ -41,17 +60,6 @@ def _join(cells: dict[int, str]) -> str:
     for column in sorted(cells):
         text = text.ljust(column) + cells[column]
     return text.rstrip()
-
-
-def _content(world: World, state: EfsState, hex_: int) -> str:
-    units = at(state, hex_)
-    if units:
-        opening, closing = "[]" if world.counters[units[0].id].side == AXIS else "()"
-        return f"{opening}{len(units)}{closing}"
-    cell = world.board.hexes[hex_]
-    words = cell.terrain | ({"town"} if cell.place else set())
-    cover = next((sign for word, sign in COVER.items() if word in words), ".")
-    return cover + ("*" if cell.stars else "")
 
 
 def hex_words(world: World, state: EfsState, hex_: int) -> str:
