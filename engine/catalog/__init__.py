@@ -1,7 +1,7 @@
 """Find, check and load scenario files.
 
 Finding must be cheap (`rasputitsa list`), so this module reads only the heads of files and
-imports nothing of the engine; everything else is imported where it is needed.
+imports no other part of the engine; everything else is imported where it is needed.
 
 A scenario is a TOML file whose first key is `scenario`; the keys before its first table are
 its head. It names the map, counter, aircraft and chart files of its folder that it uses.
@@ -15,13 +15,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from engine.folders import SCENARIOS
+
 if TYPE_CHECKING:
     from engine.catalog.faults import Fault
     from engine.catalog.provenance import Sourced
     from engine.efs.world import Hooks, World
-
-SCENARIOS = Path(__file__).resolve().parents[2] / "scenarios"
-"""The scenario files that come with the program: the checkout's, or installed beside it."""
 
 HEAD_BYTES = 4096
 """A head must fit into this."""

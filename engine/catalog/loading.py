@@ -21,6 +21,7 @@ from engine.catalog.scenario import Files, Pieces, Reader, mapped, read_files
 from engine.core.errors import DataError
 from engine.efs.charts import Charts
 from engine.efs.world import Hooks, Options, Scenario, World
+from engine.folders import SCENARIOS
 
 DUMMIES = ("open", "seen", "blind")
 
@@ -134,7 +135,7 @@ def _used(document: Document, key: str, name: str, faults: Faults) -> Document |
     """A file that a scenario names: beside it, or among the program's own of the same game."""
     beside = document.path.parent / name
     game = document.data.get("game")
-    shipped = catalog.SCENARIOS / str(game) / name
+    shipped = SCENARIOS / str(game) / name
     found = read(beside if beside.exists() or not shipped.exists() else shipped)
     if isinstance(found, Fault):
         if not beside.exists() and not beside.is_symlink():
