@@ -49,6 +49,8 @@ class Mission:
 
 def work_out(draft: Draft, kind: Mission) -> bool:
     """Carry the missions of this step on; True while a player must decide (BSR 17.3)."""
+    if draft.state.asks:
+        return True
     while draft.state.missions:
         stage, *rest = draft.state.air_round.split() or ["reveal"]
         if stage == "reveal":
@@ -235,7 +237,7 @@ def check_engage(world: World, state: EfsState, command: EngageAt) -> Refusal | 
 
 
 def do_engage(draft: Draft, command: EngageAt) -> None:
-    """Match the air units and fire (BSR 17.33a-e)."""
+    """Match the air units and fire (BSR 17.33a, 17.33e)."""
     decision = draft.answered()
     assert isinstance(decision, Engage)
     options = _options(draft.world, draft.state, decision)

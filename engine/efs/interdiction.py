@@ -206,7 +206,7 @@ KIND = Mission(first=lambda state: AXIS, may_serve=may_serve, effect=mark)
 
 
 def run_missions(draft: Draft) -> bool:
-    """Carry out the Interdiction missions (BSR 13.14, ESP A.6d-g)."""
+    """Carry out the Interdiction missions (BSR 13.14, ESP A.6d, ESP A.6g)."""
     return work_out(draft, KIND)
 
 

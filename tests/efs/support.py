@@ -166,6 +166,7 @@ def make_state(
 ) -> EfsState:
     """A state with units on hexes ("0203") and air units in boxes, all ready if none are named."""
     at = world.board.at
+    boxes = dict.fromkeys(world.aircraft, READY) if air is None else air
     return EfsState(
         turn=turn,
         step=place(step),
@@ -176,7 +177,7 @@ def make_state(
         },
         air={
             id_: AirUnit(id_, where) if isinstance(where, str) else where
-            for id_, where in ({i: READY for i in world.aircraft} if air is None else air).items()
+            for id_, where in boxes.items()
         },
         control={at(number): side for number, side in (control or {}).items()},
         **fields,
