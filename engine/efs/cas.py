@@ -19,6 +19,7 @@ from engine.efs.air_units import (
     send,
     there,
 )
+from engine.efs.charts import Modifier
 from engine.efs.commands import Cas
 from engine.efs.handlers import Handler, Offers, StepRule
 from engine.efs.headquarters import nonop_over
@@ -39,12 +40,17 @@ def mission_hexes(state: EfsState) -> tuple[int, ...]:
 
 
 def points(state: EfsState, attack: Attack) -> int:
-    """Net CAS points of a combat in the attacker's favour (BSR 15.13, 15.65).
+    """Net CAS points of a combat in the attacker's favour (BSR 15.13).
 
-    Each is a DRM of -1, and each one against him +1. A multiple-hex attack has those of
-    all its hexes.
+    A multiple-hex attack has those of all its hexes.
     """
     return sum(net for hex_, net in state.cas if hex_ in attack.hexes)
+
+
+def modifier(state: EfsState, attack: Attack) -> Modifier | None:
+    """The CAS DRM of a combat: -1 for each net point of the attacker, +1 against him (15.65)."""
+    value = -points(state, attack)
+    return Modifier("close air support", value, "BSR 15.65") if value else None
 
 
 # ---------------------------------------------------------------- allocating (15.12, 17.24)

@@ -77,13 +77,6 @@ def flotilla_cost(world: World, state: EfsState, hex_: int) -> int:
     return int(world.charts.interdiction["flotilla_mp_per_hex"])
 
 
-def bars_strategic(world: World, state: EfsState, hex_: int) -> Refusal | None:
-    """No strategic movement begins in or enters an interdicted hex (BSR 13.23)."""
-    if in_zone(world, state, hex_):
-        return Refusal("BSR 13.23", f"{world.board.label(hex_)} is interdicted")
-    return None
-
-
 def bars_rail_start(world: World, state: EfsState, unit: Unit) -> Refusal | None:
     """Only armored trains and railroad artillery begin rail movement in a zone (BSR 13.23)."""
     if world.counters[unit.id].type in RAIL_TYPES or not in_zone(world, state, unit.hex):

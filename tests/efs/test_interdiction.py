@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from engine.efs import artillery, interdiction, orders, reaction, strategic, supply, terrain
 from engine.efs import headquarters as hq_rules
-from engine.efs import interdiction
+from engine.efs.decisions import Suppress
 from engine.efs.pieces import AXIS, FLOWN, SOVIET, Unit
 from engine.efs.sequence import INTERDICT, INTERDICTION, SEQUENCE, place
+from engine.efs.state import Attack
 from engine.efs.world import Draft
 from tests.efs.support import (
     counter,
@@ -154,23 +156,39 @@ def test_a_flotilla_pays_four_for_an_interdicted_hex_whatever_the_level() -> Non
 
 
 @pytest.mark.rule("BSR 13.23")
-def test_strategic_movement_shuns_the_zone_but_trains_may_start_in_it() -> None:
+def test_strategic_movement_neither_begins_in_the_zone_nor_enters_it() -> None:
+    """A road along column 4 from 0401 to 0408; the zone of 0404 holds 0403 to 0405."""
+    road = {(f"04{r:02}", f"04{r + 1:02}"): "road.main" for r in range(1, 8)}
+    world = make_world(make_board(8, 8, sides=road), [counter("Pz"), counter("Inf")])
+    at = world.board.at
+    units = {"Pz": "0405", "Inf": "0407"}
+    hit = make_draft(world, units, interdicted={at("0404"): 1}).state
+    free = make_draft(world, units).state
+    start = strategic.may_begin(world, hit, ("Pz",))
+    assert start is not None and "Interdiction" in start.why
+    assert strategic.may_begin(world, hit, ("Inf",)) is None
+    assert strategic.may_begin(world, free, ("Pz",)) is None
+    step = strategic.step_problem(world, hit, AXIS, at("0406"), at("0405"))
+    assert step is not None and "Interdiction" in step.why
+    assert strategic.step_problem(world, hit, AXIS, at("0407"), at("0406")) is None
+    assert strategic.step_problem(world, free, AXIS, at("0406"), at("0405")) is None
+
+
+@pytest.mark.rule("BSR 13.23")
+def test_trains_and_railroad_guns_alone_begin_rail_movement_in_the_zone() -> None:
     world = make_world(counters=[
         counter("Rifle", side=SOVIET), counter("Train", side=SOVIET, type="armored_train"),
         counter("Gun", side=SOVIET, type="railroad_artillery"),
     ])
     at = world.board.at
-    draft = make_draft(world, {}, interdicted={at("0303"): 1})
+    state = make_draft(world, {}, interdicted={at("0303"): 1}).state
     inside, outside = at("0304"), at("0606")
-    barred = interdiction.bars_strategic(world, draft.state, inside)
-    assert barred is not None and barred.rule == "BSR 13.23"
-    assert interdiction.bars_strategic(world, draft.state, outside) is None
     start = interdiction.bars_rail_start
-    refused = start(world, draft.state, Unit("Rifle", inside))
+    refused = start(world, state, Unit("Rifle", inside))
     assert refused is not None and refused.rule == "BSR 13.23"
-    assert start(world, draft.state, Unit("Rifle", outside)) is None
-    assert start(world, draft.state, Unit("Train", inside)) is None
-    assert start(world, draft.state, Unit("Gun", inside)) is None
+    assert start(world, state, Unit("Rifle", outside)) is None
+    assert start(world, state, Unit("Train", inside)) is None
+    assert start(world, state, Unit("Gun", inside)) is None
 
 
 @pytest.mark.rule("BSR 13.25")
@@ -213,3 +231,98 @@ def test_an_interdicted_headquarters_activates_guards_and_nobody_else() -> None:
     hit = make_draft(world, units, step="C.1", interdicted={world.board.at("0303"): 1})
     assert refusal(hit, "activate Rifle by HQ", hq_rules) == "BSR 22.12a"
     assert refusal(hit, "activate Guards by HQ", hq_rules) == ""
+
+
+@pytest.mark.rule("BSR 13.24b")
+def test_an_interdicted_headquarters_lets_no_motorized_unit_react() -> None:
+    """Command 1: with a Level One marker beside it no point is left for the tank brigade."""
+    tank = counter("Tank", side=SOVIET, type="armor", size="X", ma_class="motorized")
+    world = make_world(make_board(8, 8), [headquarters(), tank, counter("Rifle", side=SOVIET)])
+    at = world.board.at
+    units = {"HQ": "0404", "Tank": "0405", "Rifle": "0407"}
+    attacks = (Attack((at("0407"),)),)
+    free = make_draft(world, units, step="B.3a", attacks=attacks).state
+    assert reaction.eligible(world, free, free.units["Tank"]) is None
+    hit = make_draft(
+        world, units, step="B.3a", attacks=attacks, interdicted={at("0403"): 1}
+    ).state
+    refused = reaction.eligible(world, hit, hit.units["Tank"])
+    assert refused is not None and refused.rule == "BSR 14.11c.1"
+
+
+@pytest.mark.rule("BSR 13.24c")
+def test_an_interdicted_headquarters_gives_no_retreat_order() -> None:
+    world = make_world(make_board(8, 8), [headquarters(), counter("Rifle", side=SOVIET)])
+    at = world.board.at
+    units = {"HQ": "0404", "Rifle": "0406"}
+    attacks = (Attack((at("0406"),)),)
+    free = make_draft(world, units, step="B.3c", attacks=attacks)
+    assert refusal(free, "order no-retreat 0406", orders) == ""
+    hit = make_draft(world, units, step="B.3c", attacks=attacks, interdicted={at("0404"): 1})
+    assert refusal(hit, "order no-retreat 0406", orders) == "BSR 14.34"
+
+
+def battery(level: int) -> Draft:
+    """An HQ with two guns of range 3, a third gun elsewhere, and an attack two hexes away."""
+    guns = [
+        counter(name, 0, 1, 6, side=SOVIET, type="artillery", size="III", support=2, range=3)
+        for name in ("G1", "G2", "G3")
+    ]
+    world = make_world(
+        make_board(8, 8), [headquarters(command=2), counter("Rifle", side=SOVIET), *guns]
+    )
+    at = world.board.at
+    units = {"HQ": "0404", "G1": "0404", "G2": "0404", "G3": "0506", "Rifle": "0406"}
+    zones = {at("0404"): level} if level else {}
+    draft = make_draft(
+        world, units, step="B.3b", attacks=(Attack((at("0406"),)),), interdicted=zones
+    )
+    artillery.open_support(draft)
+    return draft
+
+
+@pytest.mark.rule("BSR 13.24d")
+def test_the_axis_chooses_which_stacked_gun_a_level_one_zone_silences() -> None:
+    """Without interdiction both guns stacked with the HQ support; with Level One only one does."""
+    both = "support 0406 with G1, G2"
+    assert refusal(battery(0), both, artillery) == ""
+    draft = battery(1)
+    assert draft.state.asks == (Suppress(AXIS, ("G1", "G2"), 1),)
+    assert refusal(draft, "silence G3", artillery) == "BSR 13.24d"
+    play(draft, "silence G2", artillery)
+    assert refusal(draft, both, artillery) == "BSR 13.24d"
+    assert refusal(draft, "support 0406 with G1", artillery) == ""
+
+
+@pytest.mark.rule("BSR 13.24d", "BSR 13.24d.n1")
+def test_one_gun_supports_though_every_stacked_gun_is_silenced() -> None:
+    """Level Two silences both without a choice; either may still support alone."""
+    draft = battery(2)
+    assert not draft.state.asks
+    assert refusal(draft, "support 0406 with G1, G2", artillery) == "BSR 13.24d"
+    assert refusal(draft, "support 0406 with G1", artillery) == ""
+    assert refusal(draft, "support 0406 with G3", artillery) == ""
+
+
+@pytest.mark.rule("BSR 13.26")
+def test_normal_movement_pays_nothing_for_interdiction() -> None:
+    """Every step between adjacent hexes of a small board costs the same with and without."""
+    world = make_world(make_board(5, 5, terrain={"0302": "clear woods", "0304": "hill"}))
+    at = world.board.at
+    free = make_draft(world).state
+    hit = make_draft(world, interdicted={at("0303"): 2}).state
+    for kind in ("foot", "motorized"):
+        for start in range(len(world.board)):
+            for end in world.board.neighbors(start):
+                prices = terrain.prices(world, free, kind, start, end)
+                assert prices
+                assert terrain.prices(world, hit, kind, start, end) == prices
+
+
+@pytest.mark.rule("BSR 13.26")
+def test_supply_routes_run_through_a_zone() -> None:
+    """A line of communications along the second column, with the zone in its middle."""
+    world = make_world(make_board(5, 5))
+    at = world.board.at
+    hit = make_draft(world, interdicted={at("0203"): 2}).state
+    assert supply.loc_reaches(world, hit, AXIS, at("0201"), at("0205"))
