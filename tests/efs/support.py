@@ -125,6 +125,15 @@ _AIR_FIELDS = frozenset(
 # ---------------------------------------------------------------- worlds and states
 
 
+def plain_hooks() -> Hooks:
+    """Hooks of a game that never ends and scores nothing."""
+    return Hooks(
+        victory=lambda world, state: None,
+        score=lambda world, state: "",
+        stars=lambda world, state: (),
+    )
+
+
 def make_world(
     board: Board | None = None,
     counters: Iterable[Counter] = (),
@@ -144,11 +153,7 @@ def make_world(
         {p.id: p for p in planes},
         charts(),
         Scenario(**fields),
-        hooks or Hooks(
-            victory=lambda world, state: None,
-            score=lambda world, state: "",
-            stars=lambda world, state: (),
-        ),
+        hooks or plain_hooks(),
         options or Options(dummies="seen"),
     )
 

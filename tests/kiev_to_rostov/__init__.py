@@ -1,0 +1,1 @@
+"""Tests of what Kiev to Rostov adds to its series."""
