@@ -105,6 +105,7 @@ def _face(row: Table, key: str) -> Face | None:
 
 def counter_of(row: Table) -> Counter:
     """The counter of a row; what is wrong with it goes to the row's faults."""
+    before = len(row.faults)
     row.remarks()
     name, note = row.text("name"), row.text("note", "")
     full = _face(row, "full")
@@ -149,14 +150,15 @@ def counter_of(row: Table) -> Counter:
         value_source=row.text("value_source", among=VALUE_SOURCES),
         note=note,
     )
-    _sense(row, counter)
+    if len(row.faults) == before:  # else one slip would be told twice
+        _sense(row, counter)
     return counter
 
 
 def _sense(row: Table, counter: Counter) -> None:
     """What a counter's values must agree on among themselves."""
     _speakable(row, counter.id, counter.name)
-    if row.has("steps") and row.has("full") and counter.steps != expected_steps(counter):
+    if counter.steps != expected_steps(counter):
         row.fault(
             f"should be {expected_steps(counter)} by a full defense of {counter.full.defense}"
             f" (BSR 16.22)", "steps",
@@ -177,7 +179,7 @@ def _sense(row: Table, counter: Counter) -> None:
 def _speakable(row: Table, id_: str, name: str) -> None:
     """Commands name units in comma lists with keywords between, so a name must not break them."""
     for key, word in (("id", id_), ("name", name)):
-        if row.has(key) and (
+        if (
             not word or "," in word or word != " ".join(word.split()) or not word.isprintable()
             or any(f" {part} " in f" {word} " for part in ("to", "at", "with", "from"))
         ):
@@ -199,6 +201,7 @@ def read_aircraft(document: Document, register: Register, faults: Faults) -> Non
 
 def aircraft_of(row: Table) -> Aircraft:
     """The air counter of a row."""
+    before = len(row.faults)
     row.remarks()
     row.text("nationality", "german", among=NATIONS)
     row.text("note", "")
@@ -214,7 +217,8 @@ def aircraft_of(row: Table) -> Aircraft:
         range_limited=row.flag("range_limited", True),
         source=row.source(),
     )
-    _speakable(row, plane.id, plane.name)
+    if len(row.faults) == before:
+        _speakable(row, plane.id, plane.name)
     return plane
 
 

@@ -17,7 +17,7 @@ from engine.catalog.faults import BadFiles, Fault
 from engine.catalog.fields import Faults, Table, like
 from engine.catalog.files import Document, read
 from engine.catalog.maps import Sheet, read_map
-from engine.catalog.scenario import Files, Pieces, Reader, mapped, read_files
+from engine.catalog.scenario import Files, Pieces, Reader, known_kind, mapped, read_files
 from engine.core.errors import DataError
 from engine.efs.charts import Charts
 from engine.efs.world import Hooks, Options, Scenario, World
@@ -106,6 +106,8 @@ def read_contents(
     if not root.has("scenario"):
         root.fault("is not a scenario file: the key scenario is missing")
         return None
+    if not known_kind(root):
+        return None
     files = read_files(root)
     own = {name: _used(document, key, name, faults) for key, name in files.names() if name}
     laid = overlay.documents(overlays, faults)
@@ -116,6 +118,7 @@ def read_contents(
     changes.on_map(sheet)
     document = changes.on_setup(document)
     root = Table(document, document.data, (), faults)
+    known_kind(root)
     read_files(root)
     charts = build_charts(document, tables, faults) if _all_read(own) else None
     scenario, pieces = None, None

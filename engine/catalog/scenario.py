@@ -30,8 +30,10 @@ from engine.efs.world import Arrival, Scenario, Switches
 WEATHERS = tuple(w + s for w in ("dry", "mud", "frost", "snow", "arctic") for s in ("", " storm"))
 SEGMENTS = ("strategic", "axis", "soviet")
 GAMES = ("kiev_to_rostov",)
+FORMAT = 1
 STACKING = 10
 """BSR 3.32."""
+_BARE = re.compile(r"\w[\w.-]*\.toml")
 _SPAN = re.compile(r"(\d+)(?:-(\d+))?")
 
 
@@ -64,19 +66,30 @@ class Files:
 
 
 def read_files(root: Table) -> Files:
-    """The file names of a scenario: bare names, so that no file leads out of its folder."""
+    """The file names of a scenario: bare names, so that none leads out of its folder."""
     table = root.table("files")
     if table is None:
         return Files("", (), (), ())
-    files = Files(
-        table.text("map"), table.texts("counters", None), table.texts("aircraft", None),
-        table.texts("charts", None),
-    )
-    for key, name in files.names():
-        if name and (not name.endswith(".toml") or re.search(r"[/\\:]|^\.", name)):
-            table.fault(f"'{name}' should be the bare name of a .toml file", key)
+
+    def bare(key: str, names: tuple[str, ...]) -> tuple[str, ...]:
+        for name in names:
+            if name and not _BARE.fullmatch(name):
+                table.fault(f"'{name}' should be the bare name of a .toml file", key)
+        return tuple(name for name in names if _BARE.fullmatch(name))
+
+    lists = [bare(key, table.texts(key, None)) for key in ("counters", "aircraft", "charts")]
+    files = Files("".join(bare("map", (table.text("map"),))), *lists)
     table.close()
     return files
+
+
+def known_kind(root: Table) -> bool:
+    """True for a scenario of a game and in a format that this program plays."""
+    before = len(root.faults)
+    root.text("game", among=GAMES)
+    root.text("series", among=("efs",))
+    root.number("format", high=FORMAT)
+    return len(root.faults) == before
 
 
 class Reader:
@@ -94,9 +107,7 @@ class Reader:
     def scenario(self) -> Scenario:
         """The scenario; faults are noted in the table's list."""
         root = self.root
-        id_, title, game = root.text("scenario"), root.text("title"), root.text("game", among=GAMES)
-        root.text("series", among=("efs",))
-        root.number("format", high=1)
+        id_, title, game = root.text("scenario"), root.text("title"), root.text("game")
         for key in ("summary", "dates"):
             root.text(key, "")
         root.number("number", 0)
@@ -104,6 +115,7 @@ class Reader:
         last = root.number("last_turn", low=1, high=99)
         if last < first:
             root.fault("comes before first_turn", "last_turn")
+            last = first
         rules = self._table("rules")
         scenario = Scenario(
             id=id_, game=game, title=title, first_turn=first, last_turn=last,
@@ -201,7 +213,8 @@ class Reader:
         if a[:-2] != ends[1][:-2] or a > ends[1]:
             table.fault(f"'{span}' should be the ends of a stretch of one column", *key)
             return []
-        return [f"{a[:-2]}{row:02d}" for row in range(int(a[-2:]), int(ends[1][-2:]) + 1)]
+        rows = range(int(a[-2:]), int(ends[1][-2:]) + 1)
+        return [id_ for row in rows if (id_ := f"{a[:-2]}{row:02d}") in self.sheet.hexes]
 
     # ------------------------------------------------------------------ pieces
     def _setup(self, first_side: str) -> None:
