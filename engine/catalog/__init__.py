@@ -105,7 +105,7 @@ def read_head(path: Path) -> Header | None:
         return None
     import tomllib
 
-    head = text.partition(b"\n[")[0]
+    head = text.partition(b"\n[")[0] + b"\n"
     try:
         data = tomllib.loads(head.decode("utf-8-sig"))
         return Header(

@@ -39,7 +39,7 @@ def check_paths(paths: Iterable[Path]) -> list[Fault]:
 
 def _files(path: Path, faults: Faults) -> Iterator[Path]:
     """The file itself, or the TOML files under a folder; links to folders are not followed."""
-    if not path.is_dir():
+    if not os.path.isdir(path):
         yield path
         return
     found = False

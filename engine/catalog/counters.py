@@ -53,8 +53,11 @@ class Register:
         self._taken: dict[str, str] = {}
 
     def enter(self, row: Table, piece: Counter | Aircraft, count: int) -> None:
-        """Add a counter, unless its id or name is in use."""
-        for word in {piece.id.lower(), piece.name.lower()}:
+        """Add a counter, unless its id or name is in use.
+
+        One with a fault is added too, so that what names it is not a fault as well.
+        """
+        for word in {piece.id.lower(), piece.name.lower()} - {""}:
             if word in self._taken:
                 row.fault(f"'{word}' already names the counter {self._taken[word]}")
                 return
@@ -90,12 +93,10 @@ def read_counters(document: Document, register: Register, faults: Faults) -> Non
 
 
 def _enter_counter(row: Table, register: Register) -> None:
-    before = len(row.faults)
     counter = counter_of(row)
     count = row.number("count", 1, 1, 60)
     row.close()
-    if len(row.faults) == before:
-        register.enter(row, counter, count)
+    register.enter(row, counter, count)
 
 
 def _face(row: Table, key: str) -> Face | None:
@@ -105,7 +106,6 @@ def _face(row: Table, key: str) -> Face | None:
 
 def counter_of(row: Table) -> Counter:
     """The counter of a row; what is wrong with it goes to the row's faults."""
-    before = len(row.faults)
     row.remarks()
     name, note = row.text("name"), row.text("note", "")
     full = _face(row, "full")
@@ -150,7 +150,7 @@ def counter_of(row: Table) -> Counter:
         value_source=row.text("value_source", among=VALUE_SOURCES),
         note=note,
     )
-    if len(row.faults) == before:  # else one slip would be told twice
+    if row.sound:  # else one slip would be told twice
         _sense(row, counter)
     return counter
 
@@ -190,18 +190,15 @@ def read_aircraft(document: Document, register: Register, faults: Faults) -> Non
     """Enter the air counters of a file."""
     root = Table(document, document.data, (), faults)
     for row in root.tables("aircraft"):
-        before = len(faults)
         plane = aircraft_of(row)
         count = row.number("count", 1, 1, 60)
         row.close()
-        if len(faults) == before:
-            register.enter(row, plane, count)
+        register.enter(row, plane, count)
     root.close()
 
 
 def aircraft_of(row: Table) -> Aircraft:
     """The air counter of a row."""
-    before = len(row.faults)
     row.remarks()
     row.text("nationality", "german", among=NATIONS)
     row.text("note", "")
@@ -217,7 +214,7 @@ def aircraft_of(row: Table) -> Aircraft:
         range_limited=row.flag("range_limited", True),
         source=row.source(),
     )
-    if len(row.faults) == before:
+    if row.sound:
         _speakable(row, plane.id, plane.name)
     return plane
 

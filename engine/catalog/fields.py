@@ -56,10 +56,13 @@ class Table:
         self.data = data
         self.key = key
         self.faults = faults
+        self.sound = True
+        """False once a fault of it was reported: what it says then need not be judged further."""
         self._known: set[str] = set()
 
     def fault(self, why: str, *keys: str | int) -> None:
         """Report a fault of this table, or of a value in it."""
+        self.sound = False
         self.faults.add(self.document.fault((*self.key, *keys), why))
 
     def has(self, key: str) -> bool:

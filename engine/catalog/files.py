@@ -51,6 +51,8 @@ def read(path: Path) -> Document | Fault:
         return _read(path, about.st_mtime_ns, about.st_size)
     except OSError as error:
         return Fault(path, 0, "", f"cannot be read: {_reason(error)}")
+    except ValueError as error:  # a name with a null in it
+        return Fault(path, 0, "", f"cannot be read: {error}")
 
 
 def _reason(error: OSError) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from hashlib import sha256
 from importlib import import_module
@@ -120,9 +121,11 @@ def read_contents(
     root = Table(document, document.data, (), faults)
     known_kind(root)
     read_files(root)
-    charts = build_charts(document, tables, faults) if _all_read(own) else None
-    scenario, pieces = None, None
-    if sheet is not None and sheet.hexes:
+    charts, scenario, pieces = None, None, None
+    whole = all(part is not None for part in own.values())
+    if whole:
+        charts = build_charts(document, tables, faults)
+    if whole and sheet is not None and sheet.hexes:
         reader = Reader(root, sheet, register, dummies)
         scenario, pieces = reader.scenario(), reader.pieces
         root.close()
@@ -130,18 +133,15 @@ def read_contents(
     return Contents(document, register, tables, sheet, charts, scenario, pieces, tuple(parts))
 
 
-def _all_read(own: dict[str, Document | None]) -> bool:
-    return all(document is not None for document in own.values())
-
-
 def _used(document: Document, key: str, name: str, faults: Faults) -> Document | None:
     """A file that a scenario names: beside it, or among the program's own of the same game."""
     beside = document.path.parent / name
     game = document.data.get("game")
     shipped = SCENARIOS / str(game) / name
-    found = read(beside if beside.exists() or not shipped.exists() else shipped)
+    here = os.path.lexists(beside)
+    found = read(beside if here or not os.path.exists(shipped) else shipped)
     if isinstance(found, Fault):
-        if not beside.exists() and not beside.is_symlink():
+        if not here:
             found = document.fault(("files", key), f"there is no file {name}")
         faults.add(found)
         return None

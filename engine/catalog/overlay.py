@@ -38,14 +38,14 @@ def default() -> tuple[Path, ...]:
     if named:
         return tuple(Path(name) for name in named.split(os.pathsep) if name)
     folder = catalog.user_folder() / "overlays"
-    return (folder,) if folder.is_dir() else ()
+    return (folder,) if os.path.isdir(folder) else ()
 
 
 def documents(overlays: Sequence[str | Path] | None, faults: Faults) -> list[Document]:
     """The files of overlays, in order; those of a folder by name."""
     found = []
     for path in default() if overlays is None else [Path(given) for given in overlays]:
-        files = sorted(path.glob("*.toml")) if path.is_dir() else [path]
+        files = sorted(path.glob("*.toml")) if os.path.isdir(path) else [path]
         for file in files:
             document = read(file)
             if isinstance(document, Fault):
@@ -86,10 +86,8 @@ class Changes:
         if name not in names:
             self.faults.add(document.fault(("charts", name), f"no such table{like(name, names)}"))
             return
-        before = len(self.faults)
         check_sources(document, name, table, self.faults, under=("charts",))
-        if len(self.faults) == before:
-            self.charts.append((document, name, table))
+        self.charts.append((document, name, table))
 
     def on_tables(self, tables: Tables) -> None:
         """Lay chart tables over the ones that were read."""
@@ -112,12 +110,10 @@ class Changes:
         row.source()
         _, printed, _ = register.rows[id_]
         full = Table(row.document, {**printed, **row.data}, row.key, self.faults)
-        before = len(self.faults)
         piece = counter_of(full) if pieces is register.counters else aircraft_of(full)
         count = full.number("count", 1, 1, 60)
         full.close()
-        if len(self.faults) == before:
-            register.put(piece, count)
+        register.put(piece, count)
 
     def on_map(self, sheet: Sheet | None) -> None:
         """Lay hexes and hexsides over the map, where they are meant for it."""

@@ -85,11 +85,10 @@ def read_files(root: Table) -> Files:
 
 def known_kind(root: Table) -> bool:
     """True for a scenario of a game and in a format that this program plays."""
-    before = len(root.faults)
     root.text("game", among=GAMES)
     root.text("series", among=("efs",))
     root.number("format", high=FORMAT)
-    return len(root.faults) == before
+    return root.sound
 
 
 class Reader:
