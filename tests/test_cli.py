@@ -60,6 +60,54 @@ def test_rule_finds_rules_by_words() -> None:
     assert done.stdout.startswith("EFS 11.42c ")
 
 
+def chances(*args: str) -> dict[tuple[str, str], int]:
+    """Attacker's and defender's result to percent, as `odds` prints them."""
+    done = rasputitsa("odds", *args)
+    assert done.returncode == 0, done.stderr
+    rows = [line.split() for line in done.stdout.splitlines()]
+    return {(row[1], row[2]): int(row[0]) for row in rows if len(row) == 3 and row[0].isdigit()}
+
+
+@pytest.mark.rule("BSR 15.57", "BSR 15.57.s1", "BSR 15.7.n1")
+def test_odds_gives_the_chance_of_every_result() -> None:
+    """18 to 3 is 6-1; 17 to 3 rounds down to 5-1; the DRM stops at three; below 1-4 is the end."""
+    assert sum(chances("18", "3").values()) == 100
+    assert rasputitsa("odds", "17", "3").stdout.startswith("17 to 3: 5-1, ")
+    # PB 10.4.ex10: 6-1, a die of 5 less 3 is 2: the defender loses three and retreats.
+    assert chances("18", "3", "--drm", "-3")["-", "3R"] >= 10
+    assert chances("18", "3", "--drm", "-9") == chances("18", "3", "--drm", "-3")
+    assert chances("18", "3", "--drm", "-3") != chances("18", "3", "--drm", "-2")
+    assert rasputitsa("odds", "29", "10").stdout.startswith("29 to 10: 2-1, ")
+    assert chances("1", "5") == {("e", "-"): 100}
+    assert chances("1", "4") != {("e", "-"): 100}
+
+
+def test_sources_tells_the_rulebook_from_what_is_rebuilt() -> None:
+    """Every kind with its counts; the CRT is reconstructed; a kind can be listed."""
+    done = rasputitsa("sources")
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[0].split() == [
+        "kind", "rulebook", "published", "reconstructed"
+    ]  # fmt: skip
+    rebuilt = done.stdout.partition("Tables, reconstructed:")[2]
+    assert " crt," in rebuilt
+    planes = rasputitsa("sources", "kiev_to_rostov", "--kind", "aircraft").stdout
+    assert any(line.split()[:2] == ["I-16", "rulebook"] for line in planes.splitlines())
+    refused(rasputitsa("sources", "--kind", "frob"), "frob", "aircraft")
+
+
+def test_check_tells_file_and_line(tmp_path: Path) -> None:
+    """A broken file is exit code 1 with its place; those of the program have no faults."""
+    broken = tmp_path / "broken.toml"
+    broken.write_text('scenario = "broken"\ntitle = \n', encoding="utf-8")
+    done = rasputitsa("check", str(broken))
+    assert done.returncode == 1
+    assert f"{broken}:2" in done.stdout
+    whole = rasputitsa("check")
+    assert whole.returncode == 0
+    assert whole.stdout == "no faults\n"
+
+
 @pytest.mark.parametrize(
     ("args", "words"),
     [

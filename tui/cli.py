@@ -139,6 +139,7 @@ def parser() -> Parser:
 
     sources = _add(commands, "sources", "tui.headless:sources", "what is known and what is rebuilt")
     sources.add_argument("game", metavar="GAME", nargs="?", default="kiev_to_rostov")
+    sources.add_argument("--kind", metavar="KIND", help="every entry of one kind")
     return top
 
 

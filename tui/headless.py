@@ -10,6 +10,7 @@ from tui.problem import Problem
 from tui.text import bold, say, table
 
 if TYPE_CHECKING:
+    from engine.efs.world import World
     from engine.rulebook import Rule
 
 
@@ -76,6 +77,67 @@ def check(args: Namespace) -> int:
     if not faults:
         print("no faults")
     return 1 if faults else 0
+
+
+def odds(args: Namespace) -> int:
+    """Print the chance of each result of a combat, from the table that resolves it (BSR 15.8)."""
+    from collections import Counter
+
+    from engine.efs.combat import lookup
+    from engine.efs.odds import BELOW, column_for
+
+    if args.defense < 1:
+        raise Problem("a combat needs a defense of at least 1")
+    world = _world_of(args.game)
+    limit = world.charts.drm_limit
+    drm = max(-limit, min(limit, args.drm))
+    column = column_for(world, args.attack, args.defense)
+    shown = "worse than the lowest column (BSR 15.57.s1)" if column == BELOW else column
+    capped = f", limited from {args.drm:+d} (BSR 15.7.n1)" if drm != args.drm else ""
+    print(bold(f"{args.attack} to {args.defense}: {shown}, DRM {drm:+d}{capped}"))
+    results = Counter(lookup(world, column, roll, drm) for roll in range(1, 11))
+    rows = [(10 * count, *result) for result, count in results.items()]
+    table(("chance %", "attacker", "defender"), rows)
+    say("Number: steps lost. R: retreat. *: one step more for each condition of BSR 16.31. "
+        "e: eliminated. -: no effect.")  # fmt: skip
+    say(f"Source of the table: {world.charts.sources.get('crt', 'unknown')}.")
+    return 0
+
+
+def _world_of(game: str) -> World:
+    """The world of a game's first scenario, for its charts."""
+    from engine import catalog
+
+    heads = [head for head in catalog.find() if head.game == game]
+    if not heads:
+        games = sorted({head.game for head in catalog.find()})
+        raise Problem(f"no game {game}; there is {', '.join(games)}")
+    return catalog.load(heads[0].path)
+
+
+def sources(args: Namespace) -> int:
+    """Print how much of a game is fixed by the rulebook, published elsewhere, or reconstructed."""
+    from engine import catalog
+    from engine.catalog.provenance import totals
+
+    found = catalog.sources(args.game, None)
+    if args.kind:
+        wanted = [item for item in found if item.kind == args.kind]
+        if not wanted:
+            kinds = ", ".join(dict.fromkeys(item.kind for item in found))
+            raise Problem(f"no sources of kind '{args.kind}'; there is {kinds}")
+        table(("name", "source", "values", "note"), [tuple(item)[1:] for item in wanted])
+        return 0
+    counts = totals(found)
+    words = list(next(iter(counts.values())))
+    table(("kind", *words), [(kind, *row.values()) for kind, row in counts.items()])
+    print()
+    for word in words:
+        names = ", ".join(i.name for i in found if i.kind == "table" and i.source == word)
+        if names:
+            say(f"Tables, {word}: {names}", rest="  ")
+    print(f"\n`rasputitsa sources {args.game} --kind KIND` lists every entry of a kind.")
+    return 0
 
 
 def rule(args: Namespace) -> int:
