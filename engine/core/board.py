@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from attrs import frozen
 
 from engine.core import hexes as geometry
-from engine.core.hexes import Point
 from engine.core.errors import BadCommand
+from engine.core.hexes import Point
 
 NOWHERE = -1
 """The hex of a unit that is not on the board."""

@@ -21,6 +21,8 @@ class Dice:
     """How many rolls the game has made."""
     named: tuple[int, ...] = ()
     """Rolls that a script has fixed in advance, next first."""
+    record: tuple[int, ...] = ()
+    """Rolls since `fresh`, oldest first: those of the command in hand or the last one."""
 
     def roll(self, sides: int = 10) -> tuple[int, Dice]:
         """A number from 1 to `sides` and the dice that follow.
@@ -32,10 +34,17 @@ class Dice:
             value = self.named[0]
             if not 1 <= value <= sides:
                 raise ValueError(f"a named roll of {value} on a die with {sides} sides")
-            return value, evolve(self, drawn=self.drawn + 1, named=self.named[1:])
+            return value, evolve(
+                self, drawn=self.drawn + 1, named=self.named[1:], record=(*self.record, value)
+            )
         key = f"{self.seed}:{self.drawn}".encode()
         number = int.from_bytes(blake2b(key, digest_size=16).digest(), "big")
-        return number % sides + 1, evolve(self, drawn=self.drawn + 1)
+        value = number % sides + 1
+        return value, evolve(self, drawn=self.drawn + 1, record=(*self.record, value))
+
+    def fresh(self) -> Dice:
+        """The same dice with an empty record."""
+        return evolve(self, record=()) if self.record else self
 
     def name(self, *rolls: int) -> Dice:
         """The same dice with these rolls to come, before any already named are used up."""

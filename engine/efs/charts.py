@@ -97,6 +97,8 @@ class Charts:
     """Turn -> (climate, DRM)."""
     effects: Mapping[str, Mapping[str, Any]]
     """Weather effects by name and weather column."""
+    distances: Mapping[str, int]
+    """Plain numbers of the weather effects, such as the short LOC (6.22)."""
     loss_track: int
     """Boxes of the step loss track before a Victory Point moves (16.25)."""
     sources: Mapping[str, str]
@@ -218,7 +220,8 @@ def _build(tables: Mapping[str, Any]) -> Charts:
         turn_track={
             row["turn"]: (row["climate"], row["drm"]) for row in tables["turn_track"]["turns"]
         },
-        effects=tables["weather_effects"],
+        effects={k: v for k, v in tables["weather_effects"].items() if isinstance(v, dict)},
+        distances={k: v for k, v in tables["weather_effects"].items() if isinstance(v, int)},
         loss_track=tables["step_loss_track"]["boxes"],
         sources={name: t["source"] for name, t in tables.items() if "source" in t},
     )

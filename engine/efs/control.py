@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.efs.pieces import SIDES
+from engine.efs.sequence import other
 from engine.efs.state import EfsState
 from engine.efs.world import Draft, World
-from engine.efs.zoc import holder, in_zoc
+from engine.efs.zoc import extends, holder, holds_zoc, in_zoc
 
 
 def controlled(world: World, state: EfsState, hex_: int) -> str:
@@ -70,3 +71,27 @@ def stars(world: World, state: EfsState, side: str) -> int:
 def friendly(world: World, state: EfsState, hex_: int, side: str) -> bool:
     """True for a hex that the side controls (BSR 3.13)."""
     return controlled(world, state, hex_) == side
+
+
+def sweep(draft: Draft, side: str, ids: tuple[str, ...], way: Iterable[int]) -> None:
+    """Control won by units that moved through these hexes and now stand in the last (BSR 3.21a).
+
+    Each hex entered is theirs; so is each neighbour into which they projected an
+    uncontested ZOC as they passed.
+    """
+    world, state = draft.world, draft.state
+    foe = other(side)
+    units = [state.units[i] for i in ids if holds_zoc(world, state.units[i])]
+    changed: dict[int, str] = {}
+    for hex_ in way:
+        for end in (hex_, *world.board.neighbors(hex_)):
+            if state.control.get(end, "") == side or holder(world, state, end) == foe:
+                continue
+            if end == hex_ or (
+                not in_zoc(world, state, end, foe)
+                and any(extends(world, state, u, hex_, end) for u in units)
+            ):
+                changed[end] = side
+    if changed:
+        draft.update(control={**state.control, **changed})
+        _report(draft, changed)

@@ -26,9 +26,10 @@ BOXES = (MAP, CADRE, ELIMINATED, CANNOT_REBUILD, SET_ASIDE, REINFORCEMENT)
 
 ARTILLERY_TYPES = frozenset(
     {"artillery", "rocket_artillery", "superheavy_artillery", "coast_artillery",
-     "railroad_artillery", "antiair", "motorized_antiair"}
+     "railroad_artillery"}
 )
-"""Types that are artillery for BSR 11.42f (motorized anti-aircraft is excepted there)."""
+"""Types that support combats and never attack themselves. Anti-aircraft units, which have an
+ordinary attack strength and no range, are artillery only for BSR 11.42f (see `overrun`)."""
 ANTI_TANK_TYPES = frozenset({"antitank", "motorized_antitank"})
 ANTI_AIR_TYPES = frozenset({"antiair", "motorized_antiair"})
 ENGINEER_TYPES = frozenset({"engineer", "motorized_engineer"})
@@ -161,15 +162,14 @@ FOUGHT = "fought"
 """Has attacked or been attacked in this combat phase (BSR 15.23)."""
 STRATEGIC = "strategic"
 """Moves by strategic movement in this phase (BSR 11.3)."""
-NO_ADVANCE = "no_advance"
 ARRIVED = "arrived"
 """Came as a reinforcement this turn (BSR 8.15)."""
-COUNTED = "counted"
-"""Began a movement inside a Non-Op HQ's range this phase (BSR 22.25g)."""
+SILENCED = "silenced"
+"""Soviet artillery that interdiction keeps from supporting in this segment (BSR 13.24d)."""
 
 MARKS = (
     ACTIVATED, OVERRUN, EMERGENCY, OUT_OF_SUPPLY, GARRISON, REPLACEMENTS, FOUGHT, STRATEGIC,
-    NO_ADVANCE, ARRIVED, COUNTED,
+    ARRIVED, SILENCED,
 )
 
 

@@ -40,7 +40,7 @@ def enforce(draft: Draft) -> None:
         if over:
             side = draft.world.counters[at(draft.state, hex_)[0].id].side
             draft.log(
-                "stacking", f"{draft.world.board.id(hex_)} is {over} points over the stacking limit",
+                "stacking", f"{draft.world.board.id(hex_)}: {over} points over the stacking limit",
                 hex=draft.world.board.id(hex_), rule="BSR 3.32", side=side,
             )
             draft.ask(Overstacked(side, hex_, over))

@@ -41,8 +41,25 @@ class Combat:
     odds: str = ""
     result: tuple[str, str] = ("", "")
     """Attacker's and defender's result."""
+    drm: int = 0
+    stage: str = "order"
+    """What comes next: order, attacker, defender, attacker_retreat, defender_retreat,
+    advance (see `combat.proceed`)."""
     vacated: tuple[int, ...] = ()
-    """Defender hexes open to advance."""
+    """Defender hexes that prove empty without a fight (15.54 note)."""
+    attrition: bool = False
+    """The attacker lost an armor step to armor attrition (16.32c)."""
+
+
+@frozen
+class Overrunning:
+    """An Overrun that has succeeded, until the stack moves in (BSR 11.43j-l)."""
+
+    hex: int
+    units: tuple[str, ...]
+    costs: tuple[int, ...]
+    surcharges: tuple[int, ...]
+    stage: str = "retreat"
 
 
 @frozen
@@ -61,6 +78,8 @@ class EfsState(State):
 
     units: Mapping[str, Unit] = field(factory=dict)
     air: Mapping[str, AirUnit] = field(factory=dict)
+    closing: bool = False
+    """The step has ended and the next one follows once nothing waits."""
     # ---- weather (5)
     weather: str = "dry"
     """dry, mud, frost, snow or arctic: what holds this turn, lingering snow included."""
@@ -99,6 +118,7 @@ class EfsState(State):
     cas: tuple[tuple[int, int], ...] = ()
     """(defender hex, net CAS points in the attacker's favour), missions resolved (15.13)."""
     combat: Combat | None = None
+    overrunning: Overrunning | None = None
     missions: tuple[int, ...] = ()
     """Hexes whose air missions still wait to be resolved, in order."""
     air_round: str = ""

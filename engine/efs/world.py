@@ -120,6 +120,9 @@ class World:
     names: Mapping[str, str] = field(init=False)
     """Name, in lower case, to the id of a unit or air unit; ids stand for themselves too."""
 
+    memo: dict[Any, Any] = field(init=False, factory=dict, repr=False)
+    """Tables derived from board and charts, worked out at most once."""
+
     @names.default
     def _names(self) -> Mapping[str, str]:
         table: dict[str, str] = {}

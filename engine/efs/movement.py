@@ -1,0 +1,498 @@
+"""Ground movement (BSR 10): allowances, who may move, where a stack can go and what it pays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from attrs import evolve, field, frozen
+
+from engine.core.commands import Command
+from engine.core.errors import Refusal
+from engine.core.paths import flood
+from engine.efs import headquarters, reaction
+from engine.efs.allowance import MOVING_STEPS, left, may_move, movers
+from engine.efs.commands import Move, MoveVia
+from engine.efs.control import claim_around, sweep
+from engine.efs.handlers import Handler
+from engine.efs.pieces import SET_ASIDE, STRATEGIC, marked
+from engine.efs.removal import put, remove
+from engine.efs.sequence import MOVE, REACT, SEQUENCE, other
+from engine.efs.state import EfsState, at
+from engine.efs.terrain import (
+    MP,
+    Price,
+    crosses_major_river,
+    fort_cost,
+    leaves_swamp_badly,
+    on_road,
+    prices,
+    profile,
+    show,
+)
+from engine.efs.world import Draft, World
+from engine.efs.zoc import holder, in_zoc, sources
+
+_ROOM = 16
+"""A flood's node is hex * 16 + surcharge; no surcharge comes near 16 half points."""
+
+
+# ---------------------------------------------------------------- a stack on the move (10.53)
+
+
+@frozen
+class Ways:
+    """How a kind of movement goes from hex to hex: what it forbids besides, and its prices."""
+
+    name: str
+    problem: Callable[[World, EfsState, str, int, int], Refusal | None] = field(eq=False)
+    prices: Callable[[World, EfsState, str, int, int], tuple[Price, ...]] = field(eq=False)
+    rule: str = "BSR 10.4"
+    roads_only: bool = False
+
+
+ORDINARY = Ways("ordinary", lambda world, state, side, a, b: None, prices)
+
+
+@frozen
+class Party:
+    """Units that move together, with what each still has and owes."""
+
+    units: tuple[str, ...]
+    hex: int
+    side: str
+    key: str
+    kinds: tuple[str, ...]
+    left: tuple[int, ...]
+    owed: tuple[int, ...]
+    """Surcharge due if it leaves its hex off the road, for each unit."""
+    fresh: bool
+    """None of them has spent anything."""
+    ways: Ways = ORDINARY
+
+    @property
+    def limit(self) -> int:
+        """Half points of the slowest (BSR 10.53)."""
+        return min(self.left)
+
+    @property
+    def uniform(self) -> bool:
+        """All pay the same prices from here on."""
+        return len(set(zip(self.kinds, self.owed, strict=True))) == 1
+
+
+def same_stack(world: World, state: EfsState, ids: tuple[str, ...]) -> Refusal | None:
+    """Units move together only from one hex, and none joins a stack on its way (BSR 10.53)."""
+    units = [state.units[i] for i in ids]
+    if len(set(ids)) != len(ids):
+        return Refusal("BSR 10.53", "a unit is named twice")
+    if len({u.hex for u in units}) != 1:
+        return Refusal("BSR 10.53", "units that move together start in the same hex")
+    if len({u.started for u in units}) != 1:
+        return Refusal("BSR 10.53", "a moving stack cannot pick up units")
+    return None
+
+
+def party(
+    world: World, state: EfsState, ids: tuple[str, ...], ways: Ways = ORDINARY
+) -> Party | Refusal:
+    """The named units as one moving stack, or why they cannot move together now (BSR 10.53)."""
+    for id_ in ids:
+        problem = may_move(world, state, state.units[id_])
+        if problem is not None:
+            return problem
+    problem = same_stack(world, state, ids)
+    if problem is not None:
+        return problem
+    units = [state.units[i] for i in ids]
+    if not ways.roads_only and any(STRATEGIC in u.marks for u in units):
+        return Refusal("BSR 11.34", "a unit in strategic movement goes on by strategic movement")
+    if ways.roads_only:
+        units = [marked(u, STRATEGIC) for u in units]
+    step = SEQUENCE[state.step]
+    return Party(
+        ids, units[0].hex, step.side, step.key,
+        tuple(profile(world.counters[i]) for i in ids),
+        tuple(left(world, state, u) for u in units),
+        tuple(u.surcharge for u in units),
+        all(u.spent == 0 and not u.started for u in units),
+        ways,
+    )
+
+
+def step_problem(world: World, state: EfsState, who: Party, a: int, b: int) -> Refusal | None:
+    """Why the stack may not move from `a` into adjacent `b`, costs aside (BSR 10.5-10.7)."""
+    foe = other(who.side)
+    if holder(world, state, b) == foe:
+        return Refusal("BSR 10.54", f"{world.board.id(b)} holds an enemy combat unit")
+    zoc = sources(world, state, foe)
+    if a in zoc and a != who.hex:
+        return Refusal("BSR 10.65", f"{world.board.id(a)} is in an enemy ZOC, movement ends there")
+    if b in zoc:
+        if a in zoc:
+            return Refusal("BSR 10.66", "no direct move from one enemy ZOC to another")
+        if who.ways.roads_only:
+            return Refusal("BSR 10.63a", "strategic movement does not enter an enemy ZOC")
+        if who.key == REACT:
+            problem = reaction.may_enter_zoc(world, state, who.units, b)
+            if problem is not None:
+                return problem
+        if any(world.counters[i].type == "supply" for i in who.units) and not holder(
+            world, state, b
+        ):
+            return Refusal("BSR 6.82.s3", "a supply counter enters an enemy ZOC only to a friend")
+    return who.ways.problem(world, state, who.side, a, b)
+
+
+def step_offers(
+    world: World, state: EfsState, who: Party, kind: str, owed: int, a: int, b: int
+) -> Iterator[tuple[int, int]]:
+    """(half points, surcharge) for each way to pay for an allowed step (BSR 10.64, 10.7, 18.12)."""
+    extra = fort_cost(world, state, who.side, a, b)
+    if who.key != REACT and b in sources(world, state, other(who.side)):
+        extra += MP  # 10.64 and its first exception
+    if not on_road(world.board.side(a, b)):
+        extra += owed  # 10.74 Example Four
+    for price in who.ways.prices(world, state, kind, a, b):
+        yield price.cost + extra, price.surcharge
+
+
+def crossing(world: World, state: EfsState, who: Party, a: int, b: int) -> bool:
+    """True where the stack may cross a major river by spending its whole MA (BSR 10.76c)."""
+    return (
+        who.key == MOVE and who.fresh and a == who.hex and not who.ways.roads_only
+        and all(crosses_major_river(world, state, world.counters[i], a, b) for i in who.units)
+    )
+
+
+@frozen
+class Reach:
+    """Where a stack can go in this phase."""
+
+    left: Mapping[int, int]
+    """Hex to the half points that the slowest unit would have left there."""
+    ways: Mapping[int, tuple[int, ...]]
+    """Hex to the hexes entered on the way, the last included."""
+
+
+def reach(world: World, state: EfsState, who: Party) -> Reach:
+    """Every hex that the stack can move to, with the cheapest way (BSR 10.4)."""
+    key = ("reach", who)
+    found: Reach | None = state.memo.get(key)
+    if found is None:
+        found = _even_reach(world, state, who) if who.uniform else _mixed_reach(world, state, who)
+        state.memo[key] = found
+    return found
+
+
+def _even_reach(world: World, state: EfsState, who: Party, limit: int | None = None) -> Reach:
+    """The flood for a stack whose units all pay alike."""
+    kind, most = who.kinds[0], who.limit if limit is None else limit
+    board = world.board
+
+    def edges(node: int, spent: int) -> Iterator[tuple[int, int]]:
+        a, owed = divmod(node, _ROOM)
+        for b in board.neighbors(a):
+            if step_problem(world, state, who, a, b) is not None:
+                continue
+            for cost, surcharge in step_offers(world, state, who, kind, owed, a, b):
+                yield b * _ROOM + surcharge, cost
+            if spent == 0 and crossing(world, state, who, a, b):
+                yield b * _ROOM, who.limit
+
+    found = flood({who.hex * _ROOM + who.owed[0]: 0}, edges, most)
+    best: dict[int, int] = {}
+    for node, spent in found.spent.items():
+        hex_ = node // _ROOM
+        if hex_ != who.hex and (hex_ not in best or spent < found.spent[best[hex_]]):
+            best[hex_] = node
+    ways = {h: tuple(n // _ROOM for n in found.way(node)[1:]) for h, node in best.items()}
+    return Reach({h: most - found.spent[node] for h, node in best.items()}, ways)
+
+
+def _mixed_reach(world: World, state: EfsState, who: Party) -> Reach:
+    """The same for units that pay different prices: every way that no other way beats.
+
+    A label is what each class of units has left and owes; a way is dropped when another
+    one to the same hex leaves every class at least as well off.
+    """
+    classes = sorted(set(zip(who.kinds, who.owed, strict=True)))
+    purse = [
+        min(n for n, k, o in zip(who.left, who.kinds, who.owed, strict=True) if (k, o) == c)
+        for c in classes
+    ]
+    Label = tuple[tuple[int, ...], tuple[int, ...]]
+    start: Label = (tuple(purse), tuple(owed for _, owed in classes))
+    fronts: dict[int, list[tuple[Label, tuple[int, ...]]]] = {who.hex: [(start, ())]}
+    queue: list[tuple[int, Label, tuple[int, ...]]] = [(who.hex, start, ())]
+    while queue:
+        a, (rest, owed), way = queue.pop(0)
+        for b in world.board.neighbors(a):
+            if b == who.hex or step_problem(world, state, who, a, b) is not None:
+                continue
+            label = _pay(world, state, who, classes, rest, owed, a, b)
+            if label is None and not way and crossing(world, state, who, a, b):
+                label = (tuple(0 for _ in classes), tuple(0 for _ in classes))
+            if label is None or any(_beats(old, label) for old, _ in fronts.get(b, ())):
+                continue
+            kept = [(old, w) for old, w in fronts.get(b, ()) if not _beats(label, old)]
+            fronts[b] = [*kept, (label, (*way, b))]
+            queue.append((b, label, (*way, b)))
+    best = {
+        h: max(labels, key=lambda entry: (min(entry[0][0]), sum(entry[0][0])))
+        for h, labels in fronts.items() if h != who.hex
+    }
+    return Reach(
+        {h: min(label[0]) for h, (label, _) in best.items()},
+        {h: way for h, (_, way) in best.items()},
+    )
+
+
+def _beats(one: tuple[tuple[int, ...], tuple[int, ...]],
+           two: tuple[tuple[int, ...], tuple[int, ...]]) -> bool:
+    better_off = all(a >= b for a, b in zip(one[0], two[0], strict=True))
+    return better_off and all(a <= b for a, b in zip(one[1], two[1], strict=True))
+
+
+def _pay(
+    world: World, state: EfsState, who: Party, classes: list[tuple[str, int]],
+    rest: tuple[int, ...], owed: tuple[int, ...], a: int, b: int,
+) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+    """What each class has left and owes after a step, or None if one cannot pay."""
+    after: list[int] = []
+    due: list[int] = []
+    for i, (kind, _) in enumerate(classes):
+        offers = sorted(step_offers(world, state, who, kind, owed[i], a, b))
+        if not offers or offers[0][0] > rest[i]:
+            return None
+        after.append(rest[i] - offers[0][0])
+        due.append(offers[0][1])
+    return tuple(after), tuple(due)
+
+
+# ---------------------------------------------------------------- moving (10.4)
+
+
+def ids_of(world: World, names: Iterable[str]) -> tuple[str, ...]:
+    """The ids of units named in a command. Raises BadCommand for an unknown name."""
+    return tuple(world.unit_id(name) for name in names)
+
+
+def cost_of_way(
+    world: World, state: EfsState, who: Party, way: tuple[int, ...]
+) -> tuple[tuple[int, int], ...] | Refusal:
+    """(half points, surcharge at the end) for each unit of the stack along a given way.
+
+    The first step that is not allowed or not affordable gives the Refusal.
+    """
+    hexes = (who.hex, *way)
+    for a, b in zip(hexes, hexes[1:], strict=False):
+        if not world.board.adjacent(a, b):
+            return Refusal("BSR 10.4", f"{world.board.id(b)} is not next to {world.board.id(a)}")
+        problem = step_problem(world, state, who, a, b)
+        if problem is not None:
+            return problem
+    if len(way) == 1 and crossing(world, state, who, who.hex, way[0]):
+        return tuple((n, 0) for n in who.left)
+    paid: dict[tuple[str, int], tuple[int, int] | Refusal] = {}
+    for i, kind in enumerate(who.kinds):
+        key = (kind, who.owed[i])
+        if key not in paid:
+            paid[key] = _along(world, state, who, kind, who.owed[i], hexes)
+    costs: list[tuple[int, int]] = []
+    for i, kind in enumerate(who.kinds):
+        bill = paid[(kind, who.owed[i])]
+        if isinstance(bill, Refusal):
+            return bill
+        if bill[0] > who.left[i]:
+            name = world.name(who.units[i])
+            return Refusal(
+                "BSR 10.52", f"{name} needs {show(bill[0])} MPs and has {show(who.left[i])}"
+            )
+        costs.append(bill)
+    return tuple(costs)
+
+
+def _along(
+    world: World, state: EfsState, who: Party, kind: str, owed: int, hexes: tuple[int, ...]
+) -> tuple[int, int] | Refusal:
+    """The cheapest total for one class of units along fixed hexes, and the surcharge then due."""
+    ends = {owed: 0}
+    for a, b in zip(hexes, hexes[1:], strict=False):
+        after: dict[int, int] = {}
+        for due, spent in ends.items():
+            for cost, surcharge in step_offers(world, state, who, kind, due, a, b):
+                total = spent + cost
+                if total < after.get(surcharge, total + 1):
+                    after[surcharge] = total
+        if not after:
+            return prohibited(world, state, kind, a, b)
+        ends = after
+    surcharge, total = min(ends.items(), key=lambda item: (item[1], item[0]))
+    return total, surcharge
+
+
+def prohibited(world: World, state: EfsState, kind: str, a: int, b: int) -> Refusal:
+    """The rule that closes a hexside or hex to this kind of unit (BSR 10.76-10.78, 23.41)."""
+    side, there = world.board.side(a, b), world.board.hexes[b]
+    if leaves_swamp_badly(world, state, kind, a, side) or "swamp" in there.terrain:
+        return Refusal("BSR 10.78", "motorized and orange MA units need a road or rail in a swamp")
+    if "major_river" in side:
+        return Refusal("BSR 10.76", "an unbridged major river takes the whole MA, from its bank")
+    if "lake" in side or "lake" in there.terrain:
+        return Refusal("BSR 10.77a", "a lake is closed until it freezes")
+    if there.terrain & {"sea", "shallow_sea"} or "sea" in side:
+        return Refusal("BSR 10.77b", "ground units do not enter the sea")
+    return Refusal("BSR 10.71", f"{there.id} is closed to this unit")
+
+
+def check_move(world: World, state: EfsState, command: Move) -> Refusal | None:
+    """The stack may move and can reach the hex (BSR 10.4)."""
+    who = party(world, state, ids_of(world, command.units))
+    if isinstance(who, Refusal):
+        return who
+    target = world.board.at(command.to)
+    if target in reach(world, state, who).ways:
+        return None
+    return why_out_of_reach(world, state, who, target)
+
+
+def check_via(world: World, state: EfsState, command: MoveVia) -> Refusal | None:
+    """Each step of the named way is allowed and can be paid (BSR 10.4)."""
+    who = party(world, state, ids_of(world, command.units))
+    if isinstance(who, Refusal):
+        return who
+    bill = cost_of_way(world, state, who, tuple(world.board.at(h) for h in command.via))
+    return bill if isinstance(bill, Refusal) else None
+
+
+def why_out_of_reach(world: World, state: EfsState, who: Party, target: int) -> Refusal:
+    """The reason that a player should hear for a hex that the stack cannot reach."""
+    name = world.board.id(target)
+    if target == who.hex:
+        return Refusal("BSR 10.4", f"the stack is already in {name}")
+    if holder(world, state, target) == other(who.side):
+        return Refusal("BSR 10.54", f"{name} holds an enemy combat unit")
+    if world.board.adjacent(who.hex, target):
+        problem = step_problem(world, state, who, who.hex, target)
+        if problem is not None:
+            return problem
+        bill = cost_of_way(world, state, who, (target,))
+        if isinstance(bill, Refusal):
+            return bill
+    if who.uniform:
+        plenty = _even_reach(world, state, who, limit=400)
+        if target in plenty.left:
+            needs, has = 400 - plenty.left[target], who.limit
+            return Refusal("BSR 10.52", f"{name} takes {show(needs)} MPs, {show(has)} are left")
+    return Refusal("BSR 10.62", f"no way to {name} that enemy ZOCs and terrain leave open")
+
+
+def do_move(draft: Draft, command: Move) -> None:
+    """Move by the cheapest way."""
+    who = party(draft.world, draft.state, ids_of(draft.world, command.units))
+    assert isinstance(who, Party)
+    walk(draft, who, reach(draft.world, draft.state, who).ways[draft.world.board.at(command.to)])
+
+
+def do_via(draft: Draft, command: MoveVia) -> None:
+    """Move along the named hexes."""
+    who = party(draft.world, draft.state, ids_of(draft.world, command.units))
+    assert isinstance(who, Party)
+    walk(draft, who, tuple(draft.world.board.at(h) for h in command.via))
+
+
+def walk(draft: Draft, who: Party, way: tuple[int, ...]) -> None:
+    """Carry a stack along a way that has been checked, and pay for it (BSR 10.4, 10.65)."""
+    bill = cost_of_way(draft.world, draft.state, who, way)
+    assert not isinstance(bill, Refusal)
+    begin(draft, who.units, march=who.ways.roads_only)
+    stops = in_zoc(draft.world, draft.state, way[-1], other(who.side))
+    crossed = len(way) == 1 and crossing(draft.world, draft.state, who, who.hex, way[0])
+    arrive(draft, who.units, who.side, way, tuple(b[0] for b in bill), tuple(b[1] for b in bill),
+           stops or crossed)
+    board = draft.world.board
+    names = ", ".join(draft.world.name(i) for i in who.units)
+    costs = sorted({b[0] for b in bill})
+    paid = " or ".join(show(c) for c in costs)
+    via = f" by {' '.join(board.id(h) for h in way[:-1])}" if len(way) > 1 else ""
+    stopped = ", enters an enemy ZOC" if stops else ""
+    draft.log(
+        "move", f"{names}: {board.id(who.hex)} to {board.label(way[-1])}{via}, {paid} MP{stopped}",
+        hex=board.id(way[-1]), rule=who.ways.rule, side=who.side,
+    )
+
+
+def begin(draft: Draft, ids: tuple[str, ...], *, march: bool = False) -> None:
+    """Units begin to move; the stack that moved before has finished (BSR 10.52, 10.53)."""
+    units = [draft.state.units[i] for i in ids]
+    if all(u.started for u in units):
+        return
+    for unit in units:
+        headquarters.count_begun(draft, unit)
+        if SEQUENCE[draft.state.step].key == REACT:
+            reaction.pay(draft, unit)
+    fresh = [evolve(draft.state.units[i], started=True) for i in ids]
+    put(draft, *(marked(u, STRATEGIC) if march else u for u in fresh))
+    draft.update(moving=tuple(ids))
+
+
+def arrive(
+    draft: Draft, ids: tuple[str, ...], side: str, way: tuple[int, ...],
+    costs: tuple[int, ...], owed: tuple[int, ...], stops: bool,
+) -> None:
+    """Put moved units into the last hex of their way, with control and captures on the road."""
+    start = draft.state.units[ids[0]].hex
+    for hex_ in way:
+        _sweep_away(draft, side, hex_)
+    put(draft, *(
+        evolve(draft.state.units[i], hex=way[-1], spent=draft.state.units[i].spent + cost,
+               surcharge=due, done=stops)
+        for i, cost, due in zip(ids, costs, owed, strict=True)
+    ))
+    sweep(draft, side, ids, way)
+    if start >= 0:
+        claim_around(draft, start)
+
+
+def _sweep_away(draft: Draft, side: str, hex_: int) -> None:
+    """Entry removes lone enemy supply counters and unfinished strongpoints (6.82, 18.14)."""
+    for unit in at(draft.state, hex_):
+        if draft.world.counters[unit.id].side != side:
+            remove(draft, unit.id, SET_ASIDE, "is overrun by the enemy", "BSR 6.82")
+    fort = draft.state.forts.get(hex_)
+    if fort is not None and not fort.complete and fort.side != side:
+        forts = {h: f for h, f in draft.state.forts.items() if h != hex_}
+        draft.update(forts=forts)
+        draft.log("fort", f"the strongpoint under construction in {draft.world.board.id(hex_)} "
+                  "is destroyed", rule="BSR 18.14")
+
+
+def stacks(world: World, state: EfsState, actor: str = "") -> Iterator[tuple[str, ...]]:
+    """Single units, then whole stacks of units that may move together, in set-up order."""
+    by_hex: dict[tuple[int, bool], list[str]] = {}
+    for unit in movers(world, state):
+        by_hex.setdefault((unit.hex, unit.started), []).append(unit.id)
+    wanted = world.unit_id(actor) if actor else ""
+    for ids in by_hex.values():
+        for id_ in ids:
+            if not wanted or id_ == wanted:
+                yield (id_,)
+        if len(ids) > 1 and (not wanted or wanted in ids):
+            yield tuple(ids)
+
+
+def offer_moves(world: World, state: EfsState, actor: str) -> Iterator[Command]:
+    """Every move of a unit or a whole stack, cheapest ways, near hexes first by number."""
+    for ids in stacks(world, state, actor):
+        who = party(world, state, ids)
+        if isinstance(who, Refusal):
+            continue
+        names = tuple(world.name(i) for i in ids)
+        for hex_ in sorted(reach(world, state, who).left):
+            yield Move(names, world.board.id(hex_))
+
+
+HANDLERS = {
+    Move: Handler(check_move, do_move, steps=MOVING_STEPS),
+    MoveVia: Handler(check_via, do_via, steps=MOVING_STEPS),
+}

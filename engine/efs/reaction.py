@@ -1,0 +1,83 @@
+"""Reaction Movement (BSR 14.1): the defender's motorized units answer Declared Attacks."""
+
+from __future__ import annotations
+
+from engine.core.errors import Refusal
+from engine.efs import headquarters
+from engine.efs.pieces import OUT_OF_SUPPLY, OVERRUN, SOVIET, Unit
+from engine.efs.sequence import other
+from engine.efs.state import EfsState
+from engine.efs.world import Draft, World
+from engine.efs.zoc import holder, holds_zoc, in_zoc
+
+RANGE = 3
+"""Hexes from a Defender Hex within which units may react (BSR 14.11)."""
+
+
+def defender_hexes(state: EfsState) -> tuple[int, ...]:
+    """Every hex under a Declared Attack."""
+    return tuple(h for attack in state.attacks for h in attack.hexes)
+
+
+def eligible(world: World, state: EfsState, unit: Unit) -> Refusal | None:
+    """Why a motorized unit may not react, or None (BSR 14.1, 14.11).
+
+    A unit that has begun is judged by where it began.
+    """
+    if unit.started:
+        return None
+    counter = world.counters[unit.id]
+    targets = defender_hexes(state)
+    if not targets:
+        return Refusal("BSR 14.1", "no attack is declared, so there is no reaction")
+    if not counter.motorized:
+        return Refusal("BSR 10.3", f"{counter.name} is not motorized")
+    near = min(world.board.distance(unit.hex, t) for t in targets)
+    if near > RANGE:
+        return Refusal("BSR 14.11", f"{counter.name} is {near} hexes from any Defender Hex")
+    if in_zoc(world, state, unit.hex, other(counter.side)):
+        return Refusal("BSR 14.11a", f"{counter.name} begins in an enemy ZOC")
+    if unit.hex in targets:
+        return Refusal("BSR 14.11a", f"{counter.name} stands in a Defender Hex")
+    if OVERRUN in unit.marks:
+        return Refusal("BSR 14.11b", f"{counter.name} has an Overrun marker")
+    if OUT_OF_SUPPLY in unit.marks:
+        return Refusal("BSR 14.11b", f"{counter.name} is Out of Supply")
+    if counter.side == SOVIET:
+        return _soviet(world, state, unit)
+    return None
+
+
+def _soviet(world: World, state: EfsState, unit: Unit) -> Refusal | None:
+    """What a Soviet unit needs besides: an HQ with a point, and no Non-Op HQ near (BSR 14.11c)."""
+    counter = world.counters[unit.id]
+    if counter.nkvd:
+        return Refusal("BSR 14.11c.x1", f"{counter.name} is NKVD and does not react")
+    nonop = headquarters.nonop_over(world, state, unit.hex)
+    if nonop is not None:
+        return Refusal("BSR 14.11c.2", f"{world.name(nonop.id)} is Non-Op and within four hexes")
+    if next(headquarters.who_can(world, state, unit.hex, headquarters.REACT), None) is None:
+        return Refusal("BSR 14.11c.1", f"no HQ in range has a command point for {counter.name}")
+    return None
+
+
+def pay(draft: Draft, unit: Unit) -> None:
+    """A Soviet unit that reacts uses a command point of an HQ in range (BSR 22.12b)."""
+    if draft.world.counters[unit.id].side != SOVIET:
+        return
+    hq = next(headquarters.who_can(draft.world, draft.state, unit.hex, headquarters.REACT))
+    headquarters.spend(draft, hq.id, headquarters.REACT)
+
+
+def may_enter_zoc(
+    world: World, state: EfsState, ids: tuple[str, ...], hex_: int
+) -> Refusal | None:
+    """Reacting units enter an enemy ZOC only to a friend, and those with a ZOC only to a
+    Defender Hex, lest they force attackers into new attacks (BSR 10.63c, 14.13)."""
+    side = world.counters[ids[0]].side
+    if holder(world, state, hex_) != side:
+        return Refusal("BSR 10.63c", "a reacting unit enters an enemy ZOC only where a friend is")
+    projecting = any(holds_zoc(world, state.units[i]) for i in ids)
+    if projecting and hex_ not in defender_hexes(state):
+        return Refusal("BSR 14.13.x1", "next to an enemy it may react only into a Defender Hex")
+    return None

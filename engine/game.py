@@ -1,0 +1,237 @@
+"""A game being played: the one writer, with undo, redo, journal and log.
+
+Only `Game.execute` puts a new state in place. Every other part of the program reads
+states and sends commands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import evolve, frozen
+
+from engine.core.commands import Command
+from engine.core.errors import BadCommand
+from engine.core.events import Event
+from engine.core.state import Ask, Outcome
+from engine.efs import flow, setup
+from engine.efs.commands import GRAMMAR
+from engine.efs.state import EfsState
+from engine.efs.world import World
+
+ROLL = "roll"
+"""First word of a journal line that names rolls to come."""
+
+
+@frozen
+class Entry:
+    """One line of the journal: a command as text and the dice it rolled."""
+
+    text: str
+    rolls: tuple[int, ...] = ()
+
+
+@frozen
+class _Past:
+    """What undo needs of one command."""
+
+    before: EfsState
+    after: EfsState
+    entry: Entry
+    events: tuple[Event, ...]
+    log_length: int
+
+
+class Game:
+    """One game. Build it with `start`, or with `resume` from a save."""
+
+    def __init__(self, world: World, state: EfsState, seed: int) -> None:
+        self.world = world
+        self.seed = seed
+        self.grammar = GRAMMAR
+        self.log: list[Event] = []
+        """What happened, oldest first; undone commands leave it, a note takes their place."""
+        self._state = state
+        self._past: list[_Past] = []
+        self._future: list[_Past] = []
+        self._unread: list[Entry] = []
+
+    @classmethod
+    def start(cls, world: World, seed: int = 0) -> Game:
+        """A new game, taken to its first decision.
+
+        Raises DataError for a scenario that needs rules not built yet.
+        """
+        state, events = flow.opened(world, setup.opening(world, seed))
+        game = cls(world, state, seed)
+        game.log.extend(events)
+        return game
+
+    @classmethod
+    def resume(
+        cls, world: World, state: EfsState, seed: int, journal: list[Entry], log: list[Event]
+    ) -> Game:
+        """A game that goes on from a saved state; its past is replayed only if undo asks for it."""
+        game = cls(world, state, seed)
+        game._unread = list(journal)
+        game.log.extend(log)
+        return game
+
+    # ------------------------------------------------------------ reading
+
+    @property
+    def state(self) -> EfsState:
+        """The state now. Frozen: hold it as long as you like."""
+        return self._state
+
+    @property
+    def asks(self) -> Ask | None:
+        """Which side must decide what; None once the game is over."""
+        return flow.asks(self.world, self._state)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None."""
+        return self._state.over
+
+    @property
+    def journal(self) -> list[Entry]:
+        """Every command so far with its rolls; replaying it from the seed gives this state."""
+        return [*self._unread, *(past.entry for past in self._past)]
+
+    def legal(self, actor: str = "") -> Iterator[Command]:
+        """Legal commands in a stable order, for one unit's name or all."""
+        return flow.legal(self.world, self._state, actor)
+
+    def actors(self) -> tuple[str, ...]:
+        """Names of units that have something to do now."""
+        return flow.actors(self.world, self._state)
+
+    def parse(self, text: str) -> Command:
+        """The command of a text. Raises BadCommand."""
+        return self.grammar.parse(text)
+
+    def render(self, command: Command) -> str:
+        """The text of a command."""
+        return self.grammar.render(command)
+
+    # ------------------------------------------------------------ writing
+
+    def execute(self, command: Command | str) -> tuple[Event, ...]:
+        """Carry out a command, or raise Refusal or BadCommand and change nothing."""
+        if isinstance(command, str):
+            if command.split()[:1] == [ROLL]:
+                return self.name_rolls(*_numbers(command))
+            command = self.parse(command)
+        after, events = flow.execute(self.world, self._state, command)
+        self._put(Entry(self.render(command), after.dice.record), after, events)
+        return events
+
+    def name_rolls(self, *rolls: int) -> tuple[Event, ...]:
+        """Fix the next rolls, as a script does to replay an example. Raises BadCommand."""
+        if not rolls or not all(1 <= r <= 10 for r in rolls):
+            raise BadCommand("roll: name one or more rolls from 1 to 10")
+        after = evolve(self._state, dice=self._state.dice.name(*rolls))
+        text = f"{ROLL} {' '.join(map(str, rolls))}"
+        events = (Event("note", f"the next rolls will be {', '.join(map(str, rolls))}"),)
+        self._put(Entry(text), after, events)
+        return events
+
+    def _put(self, entry: Entry, after: EfsState, events: tuple[Event, ...]) -> None:
+        self._past.append(_Past(self._state, after, entry, events, len(self.log)))
+        self._future.clear()
+        self._state = after
+        self.log.extend(events)
+
+    # ------------------------------------------------------------ undo and redo
+
+    @property
+    def can_undo(self) -> bool:
+        """True while there is a command to take back."""
+        return bool(self._past or self._unread)
+
+    @property
+    def can_redo(self) -> bool:
+        """True while there is an undone command."""
+        return bool(self._future)
+
+    def undo(self) -> Entry:
+        """Take the last command back, dice and all. Raises BadCommand at the start of the game."""
+        if not self._past:
+            self._read_past()
+        if not self._past:
+            raise BadCommand("nothing to undo: this is the start of the game")
+        past = self._past.pop()
+        self._future.append(past)
+        self._state = past.before
+        del self.log[past.log_length :]
+        rolled = f", {len(past.entry.rolls)} die rolls taken back" if past.entry.rolls else ""
+        self.log.append(Event("undo", f"undone: {past.entry.text}{rolled}"))
+        return past.entry
+
+    def redo(self) -> Entry:
+        """Do the last undone command again, with the same dice. Raises BadCommand if none is left."""
+        if not self._future:
+            raise BadCommand("nothing to redo")
+        past = self._future.pop()
+        if self.log and self.log[-1].kind == "undo":
+            self.log.pop()
+        self._past.append(evolve(past, log_length=len(self.log)))
+        self._state = past.after
+        self.log.extend(past.events)
+        return past.entry
+
+    def undo_phase(self) -> int:
+        """Take commands back to the start of the phase, or of the one before; gives how many."""
+        return self._repeat(self.undo, lambda: self.can_undo)
+
+    def redo_phase(self) -> int:
+        """Redo commands to the start of the next phase; gives how many."""
+        return self._repeat(self.redo, lambda: self.can_redo)
+
+    def _repeat(self, act: Any, may: Any) -> int:
+        if not may():
+            act()  # raises the right BadCommand
+        count = 0
+        act()
+        count += 1
+        place = (self._state.turn, self._state.step)
+        while may() and self._next_place(act) == place:
+            act()
+            count += 1
+        return count
+
+    def _next_place(self, act: Any) -> tuple[int, int]:
+        """Where one more step of undo or redo would lead."""
+        if act == self.redo:
+            state = self._future[-1].after
+        else:
+            if not self._past:
+                self._read_past()
+            state = self._past[-1].before
+        return state.turn, state.step
+
+    def _read_past(self) -> None:
+        """Replay the journal of a resumed game so that undo can go back through it.
+
+        Raises BadCommand where the journal does not lead to the saved state: the rules or
+        data have changed since.
+        """
+        if not self._unread:
+            return
+        replay = Game.start(self.world, self.seed)
+        for entry in self._unread:
+            replay.execute(entry.text)
+        if replay.state != self._state:
+            raise BadCommand("undo stops here: the journal no longer leads to this state")
+        self._past = replay._past
+        self._unread = []
+        self.log[:] = replay.log
+
+
+def _numbers(text: str) -> list[int]:
+    try:
+        return [int(word) for word in text.split()[1:]]
+    except ValueError:
+        raise BadCommand(f"cannot read '{text}'; expected roll NUMBERS") from None
