@@ -171,7 +171,7 @@ class Game:
         return past.entry
 
     def redo(self) -> Entry:
-        """Do the last undone command again, with the same dice. Raises BadCommand if none is left."""
+        """Do the last undone command again, dice and all. Raises BadCommand if none is left."""
         if not self._future:
             raise BadCommand("nothing to redo")
         past = self._future.pop()

@@ -92,8 +92,8 @@ class Changes:
     def on_tables(self, tables: Tables) -> None:
         """Lay chart tables over the ones that were read."""
         for document, name, table in self.charts:
-            tables.data[name] = merged(tables.data.get(name, {}), table)
-            tables.origin[name] = document
+            laid = merged(tables.data.get(name, {}), table)
+            tables.put(name, laid, document, under=("charts",))
 
     def on_counters(self, register: Register) -> None:
         """Lay counters over the ones that were read."""
