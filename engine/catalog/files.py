@@ -27,10 +27,15 @@ class Document:
         self.path = path
         self.text = text
         self.data = data
+        self.laid: dict[Key, tuple[Document, Key]] = {}
+        """Values that another file has laid over those of this one, with their keys there."""
         self._lines: dict[Key, int] | None = None
 
     def fault(self, key: Key, why: str) -> Fault:
-        """A fault at a value of this file."""
+        """A fault at a value of this file, or of the file that the value is from."""
+        if key in self.laid:
+            other, there = self.laid[key]
+            return other.fault(there, why)
         if self._lines is None:
             self._lines = positions(self.text)
         return Fault(self.path, line_of(self._lines, key), show(key), why)

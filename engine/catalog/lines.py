@@ -76,6 +76,8 @@ class _Scanner:
                 path += (self.lengths[path] - 1,)
         end, self.at = self.at, start
         self.mark(path)
+        if array:
+            self.mark(path[:-1])
         self.at = end + (2 if array else 1)
         return path
 

@@ -16,7 +16,7 @@ Each entry carries its own `source`.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ from attrs import evolve
 from engine import catalog
 from engine.catalog.charts import FURTHER, REQUIRED, Tables, check_sources
 from engine.catalog.counters import Register, aircraft_of, counter_of, known
-from engine.catalog.faults import Fault
+from engine.catalog.faults import Fault, Key
 from engine.catalog.fields import Faults, Table, like
 from engine.catalog.files import Document, read
 from engine.catalog.maps import FEATURES, TERRAIN, Sheet
@@ -130,12 +130,8 @@ class Changes:
                 if r.text("scenario") == document.data.get("scenario")]
         if not rows:
             return document
-        data = deepcopy(document.data)
-        places = {
-            str(unit.get("unit")): unit
-            for side in data.get("setup", ()) if isinstance(side, dict)
-            for unit in side.get("units", ()) if isinstance(unit, dict)
-        }
+        changed = Document(document.path, document.text, deepcopy(document.data))
+        places = dict(_placed(changed.data))
         for row in rows:
             id_ = row.text("unit")
             change: dict[str, Any] = {"source": row.source()}
@@ -145,11 +141,28 @@ class Changes:
                 change["steps_lost"] = row.number("steps_lost", 0, 0, 3)
             row.remarks()
             row.close()
-            if id_ in places:
-                places[id_].update(change)
-            else:
+            if id_ not in places:
                 row.fault(f"{id_} is not set up in this scenario{like(id_, places)}", "unit")
-        return Document(document.path, document.text, data)
+                continue
+            key, unit = places[id_]
+            unit.update(change)
+            changed.laid.update(
+                {(*key, name): (row.document, (*row.key, name)) for name in change}
+            )
+        return changed
+
+
+def _placed(data: dict[str, Any]) -> Iterator[tuple[str, tuple[Key, dict[str, Any]]]]:
+    """The id of every unit of a set-up, with the key and the table of its entry."""
+    for i, side in enumerate(_list(data, "setup")):
+        for j, unit in enumerate(_list(side, "units")):
+            if isinstance(unit, dict):
+                yield str(unit.get("unit")), (("setup", i, "units", j), unit)
+
+
+def _list(table: Any, key: str) -> list[Any]:
+    value = table.get(key) if isinstance(table, dict) else None
+    return value if isinstance(value, list) else []
 
 
 def merged(under: Any, over: Any) -> Any:
