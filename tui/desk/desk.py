@@ -1,0 +1,203 @@
+"""The desk: the one place of the terminal interface that holds the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from attrs import frozen
+
+from engine.core.commands import Command
+from engine.core.errors import BadCommand, Refusal
+from engine.core.state import Ask
+from engine.efs.pieces import Unit
+from engine.efs.state import EfsState, at
+from engine.efs.world import World
+from engine.game import Game
+from tui.desk.task import Task
+
+OVERLAYS = ("", "reach", "zoc", "supply", "command", "victory")
+
+
+@frozen
+class Note:
+    """A remark of the screen between the events of the log."""
+
+    after: int
+    """How many events stood in the log before it."""
+    text: str
+    look: str
+    rule: str = ""
+
+
+class Desk:
+    """Game, cursor, overlay and task. Screens read it and hand it the player's keys."""
+
+    def __init__(self, game: Game, changed: Callable[[Game], None] | None = None) -> None:
+        self.game = game
+        self.changed = changed
+        """Called after every command, undo and redo: the autosave."""
+        self.cursor = self._first_hex()
+        self.overlay = "reach"
+        self.notes: list[Note] = []
+        self.refused: Refusal | None = None
+        self.detail = False
+        """The inspector shows each unit's markers and movement."""
+        self._asked: object = None
+        self._task: Task | None = None
+
+    # ------------------------------------------------------------------ reading
+
+    @property
+    def world(self) -> World:
+        """The unchanging half of the game."""
+        return self.game.world
+
+    @property
+    def state(self) -> EfsState:
+        """The state in force."""
+        return self.game.state
+
+    @property
+    def ask(self) -> Ask | None:
+        """Who must decide what."""
+        return self.game.asks
+
+    @property
+    def side(self) -> str:
+        """The side that decides, or empty."""
+        return self.ask.side if self.ask is not None else ""
+
+    @property
+    def task(self) -> Task:
+        """The task of the moment; a new one when the question has changed."""
+        from tui.desk.tasks import task_for
+
+        state = self.state
+        asked = (state.turn, state.step, state.asks[-1] if state.asks else None, self.side)
+        if self._task is None or asked != self._asked:
+            self._asked = asked
+            self._task = task_for(self)
+        return self._task
+
+    def put_down(self) -> None:
+        """Let go of everything: picks, paths, a half-built command."""
+        self._task = None
+
+    def units_at(self, hex_: int, side: str = "") -> tuple[Unit, ...]:
+        """Units in a hex, of one side if a side is given."""
+        return tuple(
+            u for u in at(self.state, hex_)
+            if not side or self.world.counters[u.id].side == side
+        )
+
+    def actor_hexes(self) -> list[int]:
+        """Hexes of units that have something to do, ascending; Tab visits them."""
+        return sorted({h for h in map(self._where, self.actors()) if h >= 0})
+
+    def actors(self) -> tuple[str, ...]:
+        """Ids of units that have something to do now."""
+        memo = self.state.memo
+        if "tui actors" not in memo:
+            memo["tui actors"] = tuple(self._ids(self.game.actors()))
+        found: tuple[str, ...] = memo["tui actors"]
+        return found
+
+    def _ids(self, names: Iterable[str]) -> Iterable[str]:
+        for name in names:
+            id_ = self.world.names.get(name.lower())
+            if id_ is not None:
+                yield id_
+
+    def _where(self, id_: str) -> int:
+        unit = self.state.units.get(id_)
+        return unit.hex if unit is not None and unit.on_map else -1
+
+    def _first_hex(self) -> int:
+        ask = self.game.asks
+        side = ask.side if ask is not None else ""
+        for unit in self.state.units.values():
+            if unit.on_map and self.world.counters[unit.id].side == side:
+                return unit.hex
+        return 0
+
+    # ------------------------------------------------------------------ doing
+
+    def execute(self, command: Command | str) -> bool:
+        """Give a command to the engine. A refusal goes to the log and changes nothing."""
+        try:
+            self.game.execute(command)
+        except Refusal as refusal:
+            self.refuse(refusal)
+            return False
+        except BadCommand as error:
+            self.note(str(error), "refusal")
+            return False
+        self._done()
+        return True
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Show a refusal; `!` explains its rule."""
+        self.refused = refusal
+        self.note(f"! {refusal}", "refusal", refusal.rule)
+
+    def note(self, text: str, look: str = "", rule: str = "") -> None:
+        """Put a remark into the log."""
+        del self.notes[:-30]
+        self.notes.append(Note(len(self.game.log), text, look, rule))
+
+    def undo(self, *, phase: bool = False) -> bool:
+        """Take back a command, or everything to the start of the phase."""
+        if not self.game.can_undo:
+            self.note("nothing to undo: this is the start of the game")
+            return False
+        (self.game.undo_phase if phase else self.game.undo)()
+        self.put_down()
+        self._done()
+        return True
+
+    def redo(self, *, phase: bool = False) -> bool:
+        """Give again what was taken back."""
+        if not self.game.can_redo:
+            self.note("nothing to redo")
+            return False
+        (self.game.redo_phase if phase else self.game.redo)()
+        self.put_down()
+        self._done()
+        return True
+
+    def _done(self) -> None:
+        self.refused = None
+        if self.changed is not None:
+            self.changed(self.game)
+
+    # ------------------------------------------------------------------ the cursor
+
+    def go(self, hex_: int) -> None:
+        """Put the cursor on a hex."""
+        if hex_ != self.cursor:
+            self.cursor = hex_
+            self.task.moved()
+
+    def step(self, direction: int) -> None:
+        """Move the cursor: a hexside, or sideways within the row of the printed map."""
+        board = self.world.board
+        if direction >= 6:
+            east = direction == 7
+            down = board.xy[self.cursor][0] % 2 == 0
+            direction = (2 if down else 1) if east else (4 if down else 5)
+        other = board.around[6 * self.cursor + direction]
+        if other >= 0:
+            self.go(other)
+
+    def next_stop(self, stops: Sequence[int], back: bool = False) -> None:
+        """Go to the next of these hexes, in board order, around."""
+        if not stops:
+            self.note("nothing here has anything to do; E ends the step", "dim")
+            return
+        order = sorted(stops)
+        if back:
+            later = [h for h in order if h < self.cursor]
+            self.go(later[-1] if later else order[-1])
+        else:
+            later = [h for h in order if h > self.cursor]
+            self.go(later[0] if later else order[0])

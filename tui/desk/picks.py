@@ -1,0 +1,165 @@
+"""Taking units in and out of a command, one number a unit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.commands import Command
+from engine.core.errors import Refusal
+from tui.desk.task import Choice, Row, Task
+from tui.panels.lines import Line, wrap
+
+
+class PickTask(Task):
+    """A target hex under the cursor, candidates with numbers, one command when Enter is pressed.
+
+    The task is *open* on a hex once Enter has chosen it; then digits take candidates in
+    and out, and Enter gives the command.
+    """
+
+    verb = ""
+    """What the command does, for the help line."""
+
+    def __init__(self, desk) -> None:  # type: ignore[no-untyped-def]
+        super().__init__(desk)
+        self.target = -1
+        self.taken: list[str] = []
+
+    # ---- what subclasses say
+
+    def targets(self) -> Sequence[int]:
+        """Hexes on which the task can be opened."""
+        return ()
+
+    def can_open(self, hex_: int) -> bool:
+        """Whether Enter opens the task on this hex."""
+        return hex_ in self.targets()
+
+    def candidates(self) -> Sequence[str]:
+        """What may be taken, for the open target."""
+        return ()
+
+    def first_picks(self) -> Sequence[str]:
+        """What is taken when the task opens."""
+        return ()
+
+    def build(self) -> Command:
+        """The command of the picks."""
+        raise NotImplementedError
+
+    def refusal_of(self, id_: str) -> Refusal | None:
+        """Why a candidate may not be taken by itself."""
+        return None
+
+    def text(self, id_: str) -> str:
+        """A candidate as its row reads."""
+        return self.name(id_)
+
+    def closed_hint(self) -> str:
+        """What to do before a target is open."""
+        return super().prompt()
+
+    def preview(self, width: int) -> Sequence[Line]:
+        """What would come of it."""
+        return ()
+
+    def opened(self) -> None:
+        """A target has been opened."""
+
+    # ---- the common part
+
+    @property
+    def open(self) -> bool:
+        """True while a command is being built."""
+        return self.target >= 0
+
+    def close(self) -> None:
+        """Let the command go."""
+        self.target = -1
+        self.taken = []
+
+    def open_on(self, hex_: int) -> None:
+        """Begin a command on this hex."""
+        self.target = hex_
+        self.taken = []
+        self.opened()
+        self.taken = list(self.first_picks())
+
+    def prompt(self) -> str:
+        """The command so far, or what to do."""
+        if not self.open:
+            return self.closed_hint()
+        if not self.taken:
+            return f"{self.verb} {self.desk.world.board.label(self.target)}: take units by number"
+        return self.desk.game.render(self.build())
+
+    def rows(self) -> Sequence[Row]:
+        """The candidates."""
+        if not self.open:
+            return ()
+        rows = []
+        for id_ in self.candidates():
+            taken = self.taken.count(id_)
+            refusal = None if taken else self.refusal_of(id_)
+            rows.append(Row(id_, self.text(id_), taken, str(refusal) if refusal else ""))
+        return rows
+
+    def choices(self) -> Sequence[Choice]:
+        """Enter with the engine's opinion of the command, and Esc."""
+        if not self.open:
+            return [Choice("Enter", f"{self.verb} here")] if self.can_open(self.desk.cursor) else []
+        refusal = self.why_not(self.build()) if self.taken else None
+        return [Choice("Enter", self.verb, refusal), Choice("Esc", "let go")]
+
+    def lines(self, width: int) -> Sequence[Line]:
+        """The preview of an open command."""
+        return self.preview(width) if self.open and self.taken else ()
+
+    def digit(self, index: int) -> None:
+        """Take a candidate in, or out."""
+        candidates = self.candidates() if self.open else ()
+        if index >= len(candidates):
+            return
+        id_ = candidates[index]
+        if id_ in self.taken:
+            self.taken.remove(id_)
+        else:
+            refusal = self.refusal_of(id_)
+            if refusal is not None:
+                self.desk.refuse(refusal)
+            else:
+                self.taken.append(id_)
+
+    def act(self, action: str) -> bool:
+        """Enter opens or gives the command, Esc lets go."""
+        if action == "accept":
+            if not self.open:
+                if not self.can_open(self.desk.cursor):
+                    return False
+                self.open_on(self.desk.cursor)
+            elif self.taken:
+                self.give()
+            return True
+        if action == "back" and self.open:
+            self.close()
+            return True
+        return False
+
+    def give(self) -> None:
+        """Give the command; it is let go only if the engine took it."""
+        command = self.build()
+        if self.desk.execute(command):
+            self.close()
+
+    def picked(self) -> Sequence[str]:
+        """The units taken in."""
+        return tuple(self.taken) if self.open else ()
+
+    def stops(self) -> Sequence[int]:
+        """The targets."""
+        return self.targets()
+
+
+def said(text: str, width: int, look: str = "dim") -> list[Line]:
+    """A remark in the inspector."""
+    return wrap(text, width, look)

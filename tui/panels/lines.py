@@ -1,0 +1,70 @@
+"""Lines of styled text, and fitting them to a width. No widget in it."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Sequence
+
+Run = tuple[str, str]
+"""Text and the name of its look."""
+Line = tuple[Run, ...]
+
+
+def line(text: str, look: str = "") -> Line:
+    """A line of one look."""
+    return ((text, look),)
+
+
+def length(runs: Line) -> int:
+    """Characters in a line."""
+    return sum(len(text) for text, _ in runs)
+
+
+def cut(runs: Line, width: int) -> Line:
+    """The line cut to a width; what is cut off ends in a tilde."""
+    if length(runs) <= width:
+        return runs
+    out: list[Run] = []
+    room = max(0, width - 1)
+    for text, look in runs:
+        if len(text) >= room:
+            out.append((text[:room] + "~"[:width], look))
+            break
+        out.append((text, look))
+        room -= len(text)
+    return tuple(out)
+
+
+def wrap(text: str, width: int, look: str = "", indent: str = "  ") -> list[Line]:
+    """A paragraph as lines; all but the first are indented."""
+    rows = textwrap.wrap(text, max(8, width), subsequent_indent=indent) or [""]
+    return [line(row, look) for row in rows]
+
+
+def spread(left: Line, right: Line, width: int) -> Line:
+    """Two parts at the ends of a line; the right one is dropped where there is no room."""
+    gap = width - length(left) - length(right)
+    if gap < 1:
+        return cut(left, width)
+    return (*left, (" " * gap, ""), *right)
+
+
+def table(rows: Sequence[tuple[str, str]], width: int, look: str = "dim") -> list[Line]:
+    """Two columns, the first as wide as it must be; the second wrapped under itself."""
+    first = max((len(a) for a, _ in rows), default=0) + 2
+    out: list[Line] = []
+    for name, text in rows:
+        parts = textwrap.wrap(text, max(8, width - first)) or [""]
+        out.append(((name.ljust(first), look), (parts[0], "")))
+        out += [((" " * first, ""), (part, "")) for part in parts[1:]]
+    return out
+
+
+def joined(parts: Iterable[Line], between: Run) -> Line:
+    """Lines joined into one."""
+    out: list[Run] = []
+    for part in parts:
+        if out:
+            out.append(between)
+        out += part
+    return tuple(out)

@@ -1,0 +1,60 @@
+"""The log: events and refusals, newest last, each line with its hex."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from engine.core.events import Event
+from tui.desk.desk import Desk, Note
+from tui.panels.lines import Line, wrap
+
+_LOOKS = {"phase": "title", "turn": "title", "victory": "title", "undo": "dim", "note": "dim"}
+
+
+@frozen
+class Entry:
+    """One remark of the log."""
+
+    text: str
+    look: str
+    hex: str = ""
+    rule: str = ""
+
+
+def entry(event: Event) -> Entry:
+    """How an event reads."""
+    roll = f" (roll {event.roll})" if event.roll else ""
+    return Entry(event.text + roll, _LOOKS.get(event.kind, ""), event.hex, event.rule)
+
+
+def entries(desk: Desk, last: int | None = None) -> list[Entry]:
+    """The newest entries, remarks of the screen among the events; all if `last` is None."""
+    events = desk.game.log
+    size = len(events)
+    start = 0 if last is None else max(0, size - last)
+    notes = [n for n in desk.notes if start <= n.after <= size]
+    out: list[Entry] = []
+    at = 0
+    for index in range(start, size + 1):
+        while at < len(notes) and notes[at].after <= index:
+            out.append(_noted(notes[at]))
+            at += 1
+        if index < size:
+            out.append(entry(events[index]))
+    return out if last is None else out[-last:]
+
+
+def _noted(note: Note) -> Entry:
+    return Entry(note.text, note.look, "", note.rule)
+
+
+def log_lines(found: Sequence[Entry], width: int, height: int) -> list[Line]:
+    """The last lines that fit, long entries wrapped."""
+    out: list[Line] = []
+    for one in reversed(found):
+        out[:0] = wrap(one.text, width, one.look)
+        if len(out) >= height:
+            break
+    return out[-height:] if height else []

@@ -1,0 +1,50 @@
+"""The phase tracker: turn, date, weather, phase, who decides, score, in one line."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+from engine.efs.sequence import SEQUENCE
+from engine.efs.state import EfsState
+from engine.efs.world import World
+from tui.panels.lines import Line, length
+
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+def day(world: World, turn: int) -> str:
+    """The first day of a turn; each turn is two days."""
+    first = date.fromisoformat(world.scenario.date)
+    that = first + timedelta(days=2 * (turn - 1))
+    return f"{that.day} {_MONTHS[that.month - 1]} {that.year % 100:02}"
+
+
+def weather(state: EfsState) -> str:
+    """The weather in a word or two."""
+    return state.weather.capitalize() + (" storm" if state.storm else "")
+
+
+def tracker(world: World, state: EfsState, who: str, width: int, bar: str) -> Line:
+    """The line, leaving out the last parts where they do not fit. `who` decides, or is empty."""
+    step = SEQUENCE[state.step]
+    look = f"{who}.ready" if who else "title"
+    name = who.capitalize()
+    start = [(f"GT{state.turn} {day(world, state.turn)} {weather(state)}", ""),
+             (f"{step.id} {step.title}", "title")]  # fmt: skip
+    end = [(world.hooks.score(world, state), ""), (world.scenario.title, "dim")]
+    for decides, gap in ((f"{name} decides", " "), (name, " "), (name, "")):
+        parts = [*start, (decides if who else "the game is over", look), *end]
+        runs = _joined(parts, f"{gap}{bar}{gap}", width)
+        if any(text == end[0][0] for text, _ in runs):
+            break
+    return runs
+
+
+def _joined(parts: list[tuple[str, str]], between: str, width: int) -> Line:
+    """Parts with bars between; those that do not fit are left out."""
+    runs: Line = ()
+    for text, name in parts:
+        part: Line = ((between, "rule"), (text, name)) if runs else ((text, name),)
+        if text and length((*runs, *part)) <= width:
+            runs = (*runs, *part)
+    return runs

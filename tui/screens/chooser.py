@@ -1,0 +1,178 @@
+"""The chooser: a scenario with its sides, dice and options, or a saved game to go on with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from attrs import evolve, field, frozen
+from textual import events
+from textual.app import ComposeResult
+from textual.geometry import Offset
+from textual.screen import Screen
+
+from tui.panels.lines import Line, cut, line, wrap
+from tui.panels.pane import Pane
+from tui.theme import Theme
+
+PLAYERS = ("human", "staff", "random")
+DUMMIES = ("open", "seen", "blind")
+_PLAYER_WORDS = {
+    "human": "you", "staff": "the program's staff officer", "random": "random legal moves",
+}
+_DUMMY_WORDS = {
+    "open": "face up, no dummies", "seen": "with dummies, known to their owner",
+    "blind": "with dummies, drawn at random from two groups",
+}
+
+
+@frozen
+class Choice:
+    """What the player chose."""
+
+    scenario: str = ""
+    save: str = ""
+    players: Mapping[str, str] = field(factory=lambda: {"axis": "human", "soviet": "human"})
+    seed: int | None = None
+    dummies: str = "open"
+
+
+@frozen
+class Offer:
+    """A scenario or a saved game as the list shows it."""
+
+    id: str
+    title: str
+    summary: str
+
+
+class Offers(Protocol):
+    """Where scenarios and saved games come from."""
+
+    def scenarios(self) -> Sequence[Offer]:
+        """Every scenario that can be played."""
+
+    def saves(self) -> Sequence[Offer]:
+        """Every saved game, newest first."""
+
+
+class ChooserScreen(Screen[Choice | None]):
+    """Scenarios and saved games above, the options of a new game below."""
+
+    AUTO_FOCUS = None
+
+    def __init__(self, theme: Theme, offers: Offers, trouble: str = "") -> None:
+        super().__init__()
+        self._theme = theme
+        self._scenarios = tuple(offers.scenarios())
+        self._saves = tuple(offers.saves())
+        self._trouble = trouble
+        self._at = 0
+        self._top = 0
+        self._seed = ""
+        self._choice = Choice()
+
+    def compose(self) -> ComposeResult:
+        """One pane over the whole screen."""
+        yield Pane(self._theme, "chooser")
+
+    def on_mount(self) -> None:
+        """Show it."""
+        self._draw()
+
+    def on_resize(self) -> None:
+        """Draw for the new size."""
+        self.call_after_refresh(self._draw)
+
+    # ---- the rows
+
+    def _rows(self) -> list[tuple[str, object]]:
+        rows: list[tuple[str, object]] = [("scenario", offer) for offer in self._scenarios]
+        rows += [("save", offer) for offer in self._saves]
+        rows += [("axis", ""), ("soviet", ""), ("dummies", ""), ("seed", "")]
+        return rows
+
+    def on_key(self, event: events.Key) -> None:
+        """Up and down, left and right, Enter."""
+        event.stop()
+        event.prevent_default()
+        rows = self._rows()
+        kind, value = rows[self._at]
+        key = event.key
+        if key in ("escape", "Q", "q", "ctrl+q", "ctrl+c"):
+            self.dismiss(None)
+            return
+        if key in ("up", "k", "shift+tab"):
+            self._at = max(0, self._at - 1)
+        elif key in ("down", "j", "tab"):
+            self._at = min(len(rows) - 1, self._at + 1)
+        elif key in ("home", "pageup"):
+            self._at = 0
+        elif key in ("end", "pagedown"):
+            self._at = len(rows) - 1
+        elif kind == "seed" and (key == "backspace" or key.isdigit()):
+            self._seed = self._seed[:-1] if key == "backspace" else (self._seed + key)[:9]
+        elif key in ("left", "right", "h", "l", "space"):
+            self._turn(kind, -1 if key in ("left", "h") else 1)
+        elif key == "enter":
+            if isinstance(value, Offer):
+                self._choose(kind, value)
+                return
+            self._turn(kind, 1)
+        self._draw()
+
+    def _turn(self, kind: str, step: int) -> None:
+        """The next value of an option."""
+        players = dict(self._choice.players)
+        if kind in players:
+            at = (PLAYERS.index(players[kind]) + step) % len(PLAYERS)
+            self._choice = evolve(self._choice, players={**players, kind: PLAYERS[at]})
+        elif kind == "dummies":
+            at = (DUMMIES.index(self._choice.dummies) + step) % len(DUMMIES)
+            self._choice = evolve(self._choice, dummies=DUMMIES[at])
+
+    def _choose(self, kind: str, offer: Offer) -> None:
+        if kind == "save":
+            self.dismiss(evolve(self._choice, save=offer.id))
+            return
+        seed = int(self._seed) if self._seed else None
+        self.dismiss(evolve(self._choice, scenario=offer.id, seed=seed))
+
+    # ---- drawing
+
+    def _draw(self) -> None:
+        width, height = self.size.width, self.size.height
+        out: list[Line] = [line("RASPUTITSA", "title"), ()]
+        if self._trouble:
+            out += [*wrap(f"! {self._trouble}", width, "refusal"), ()]
+        where = 0
+        heads = {"scenario": "Scenarios", "save": "Saved games", "axis": "A new game"}
+        last = ""
+        for index, (kind, value) in enumerate(self._rows()):
+            head = heads.get(kind, last)
+            if head != last:
+                out += [() if last else (), line(head, "title")] if last else [line(head, "title")]
+                last = head
+            if index == self._at:
+                where = len(out)
+            look = "chosen" if index == self._at else ""
+            out.append(cut(((f"  {self._row(kind, value)}", look),), width))
+        at_row = self._rows()[self._at][1]
+        if isinstance(at_row, Offer):
+            out += [(), *wrap(at_row.summary, width - 2, "dim", "")]
+        room = max(1, height - 1)
+        self._top = max(0, min(self._top, where - 2), where - room + 2)
+        shown = out[self._top : self._top + room]
+        shown += [()] * (room - len(shown))
+        hint = "up down move, left right change, Enter begins the game chosen, Q leaves"
+        self.query_one("#chooser", Pane).show([*shown, line(hint, "dim")])
+        self.app.cursor_position = Offset(2, max(0, min(where - self._top, height - 1)))
+
+    def _row(self, kind: str, value: object) -> str:
+        if isinstance(value, Offer):
+            return value.title
+        if kind == "seed":
+            return f"dice       {self._seed or 'chosen by the program (type a number to fix them)'}"
+        if kind == "dummies":
+            return f"air units  < {_DUMMY_WORDS[self._choice.dummies]} >"
+        return f"{kind.capitalize():<10} < {_PLAYER_WORDS[self._choice.players[kind]]} >"

@@ -1,0 +1,477 @@
+"""The game screen: tracker, map, inspector, log and prompt around one desk."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.geometry import Offset
+from textual.screen import Screen
+
+from tui.desk.desk import OVERLAYS, Desk
+from tui.desk.mapview import map_view
+from tui.desk.overlays import NAMES
+from tui.keys import ACTION, DIGITS, MOVES
+from tui.map.widget import MapPane
+from tui.panels.editor import Editor
+from tui.panels.lines import Line, line, spread
+from tui.panels.log import entries, log_lines
+from tui.panels.pane import Pane
+from tui.panels.stack import inspector
+from tui.panels.tracker import tracker
+from tui.screens import lists
+from tui.screens.lookup import places, units
+from tui.theme import Theme
+
+DEBUG = "RASPUTITSA_DEBUG"
+"""Set to 1, a fault of the program ends it with a traceback."""
+SMALLEST = (60, 18)
+"""Columns and rows below which the panes cannot stand side by side."""
+
+
+class GameScreen(Screen[str]):
+    """Keys go to the prompt while it is typed in, else to the desk's task and the cursor.
+
+    Gives "quit" or "new" when it is left.
+    """
+
+    AUTO_FOCUS = None
+    CSS = """
+    GameScreen { layout: vertical; }
+    #tracker, #prompt, #rule { height: 1; }
+    #middle { height: 1fr; }
+    #map { width: 1fr; }
+    #small { display: none; height: 1fr; }
+    """
+
+    def __init__(self, theme: Theme, desk: Desk, bots: Mapping[str, Any] | None = None) -> None:
+        super().__init__()
+        self._theme = theme
+        self.desk = desk
+        desk.half = theme.half
+        self._bots = dict(bots or {})
+        self._editor: Editor | None = None
+        self._finish: Callable[[str], None] = self._run_command
+        self._typed: tuple[str, ...] = ()
+        self._drawn: object = None
+        self._told = False
+        """The end of the game has been announced."""
+
+    # ------------------------------------------------------------------ layout
+
+    def compose(self) -> ComposeResult:
+        """The panes."""
+        theme = self._theme
+        yield Pane(theme, "tracker")
+        with Horizontal(id="middle"):
+            yield MapPane(theme, map_view(self.desk), self.desk.cursor)
+            yield Pane(theme, "inspector", margin=1)
+        yield Pane(theme, "rule")
+        yield Pane(theme, "log")
+        yield Pane(theme, "prompt")
+        yield Pane(theme, "small")
+
+    def on_mount(self) -> None:
+        """Lay out for the terminal as it is."""
+        self._lay_out()
+
+    def on_resize(self) -> None:
+        """Lay out again."""
+        self._lay_out()
+
+    def on_screen_resume(self) -> None:
+        """Back from a list: draw what may have changed."""
+        self.sync()
+        self._go_on()
+
+    def _lay_out(self) -> None:
+        width, height = self.app.size
+        small = width < SMALLEST[0] or height < SMALLEST[1]
+        for name in ("#tracker", "#middle", "#rule", "#log", "#prompt"):
+            self.query_one(name).display = not small
+        self.query_one("#small").display = small
+        side = 27 if width < 100 else 40 if width < 160 else 60
+        self.query_one("#inspector").styles.width = side
+        self.query_one("#log").styles.height = 3 if height < 30 else 5 if height < 50 else 9
+        self.call_after_refresh(self.sync)
+
+    def on_map_pane_resized(self) -> None:
+        """The map has its size: put the terminal's cursor where it belongs."""
+        self.sync()
+
+    # ------------------------------------------------------------------ drawing
+
+    @property
+    def map(self) -> MapPane:
+        """The map widget."""
+        return self.query_one(MapPane)
+
+    def _pane(self, name: str) -> Pane:
+        return self.query_one("#" + name, Pane)
+
+    def sync(self) -> None:
+        """Show the desk as it is now; panes send only what differs."""
+        if not self.is_mounted:
+            return
+        small = self._pane("small")
+        if small.display:
+            self._show_small(small)
+            return
+        desk, width = self.desk, self.size.width
+        bar = "│" if self._theme.unicode else "|"
+        self._pane("tracker").show([tracker(desk.world, desk.state, desk.side, width, bar)])
+        self._sync_map()
+        dash = "─" if self._theme.unicode else "-"
+        self._pane("inspector").show(inspector(desk, *self._pane("inspector").room, dash))
+        self._pane("rule").show([line(dash * width, "rule")])
+        log = self._pane("log")
+        log.show(log_lines(entries(desk, 30), *log.room))
+        self._pane("prompt").show([self._prompt(width)])
+        self._place_cursor()
+
+    def _sync_map(self) -> None:
+        desk, task = self.desk, self.desk.task
+        drawn = (desk.state, desk.overlay, tuple(task.picked()), tuple(task.trail()),
+                 dict(task.labels()))  # fmt: skip
+        self.map.point_at(desk.cursor)
+        old = self._drawn
+        if old is None or old[0] is not drawn[0] or old[1:] != drawn[1:]:  # type: ignore[index]
+            self._drawn = drawn
+            self.map.show(map_view(desk))
+
+    def _prompt(self, width: int) -> Line:
+        if self._editor is not None:
+            guess = self._guess()
+            left: Line = ((self._editor.label, "prompt"), (self._editor.text, ""))
+            return spread(left, ((guess, "dim"),), width) if guess else left
+        if self.desk.ask is None:
+            return line("the game is over: U takes back, L shows the log, Q leaves", "prompt")
+        if self._robot() is not None:
+            return line(f"the program plays the {self.desk.side.capitalize()} side", "dim")
+        text = self.desk.task.prompt()
+        end = "E end  " if self.desk.ask.can_end else ""
+        return spread(((text, "prompt"),), ((f"{end}? help", "dim"),), width)
+
+    def _guess(self) -> str:
+        """What the typing would find."""
+        assert self._editor is not None
+        if self._finish == self._go_to:
+            return next((name for name, _ in places(self.desk, self._editor.text)), "no such place")
+        if self._finish == self._find_unit:
+            return next((name for name, _ in units(self.desk, self._editor.text)), "no such unit")
+        return ""
+
+    def _place_cursor(self) -> None:
+        if self._editor is not None:
+            prompt = self._pane("prompt")
+            x = len(self._editor.label) + self._editor.at
+            self.app.cursor_position = prompt.region.offset + Offset(min(x, self.size.width - 1), 0)
+            prompt.refresh()
+        else:
+            self.app.cursor_position = self.map.cursor_offset()
+
+    def _show_small(self, pane: Pane) -> None:
+        width, height = self.app.size
+        text = f"This terminal has {width}x{height} cells."
+        need = f"Please enlarge it to {SMALLEST[0]}x{SMALLEST[1]} or more."
+        pane.show([line(text, "title"), line(need), line("Nothing is lost. Q leaves.", "dim")])
+        self.app.cursor_position = Offset(0, 0)
+
+    # ------------------------------------------------------------------ keys
+
+    def on_key(self, event: events.Key) -> None:
+        """One key of the player."""
+        event.stop()
+        event.prevent_default()
+        if self._editor is not None:
+            self._edit(event)
+        elif self._pane("small").display:
+            if event.key in ("Q", "ctrl+q", "ctrl+c"):
+                self.dismiss("quit")
+            return
+        else:
+            self._guarded(lambda: self._play(event.key))
+        self._guarded(self.sync)
+        self._go_on()
+
+    def _guarded(self, act: Callable[[], None]) -> None:
+        """A fault of the program loses nothing: the state is whole, the log tells it."""
+        if os.environ.get(DEBUG, "") not in ("", "0"):
+            act()
+            return
+        try:
+            act()
+        except Exception as error:  # the engine changes a state whole or not at all
+            self.desk.put_down()
+            what = f"{type(error).__name__}: {error}"
+            self.desk.note(f"a fault in the program: {what} ({DEBUG}=1 shows where)", "refusal")
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Pasted text goes into the prompt."""
+        if self._editor is not None:
+            self._editor = self._editor.typed(event.text.splitlines()[0] if event.text else "")
+            self.sync()
+
+    def _play(self, key: str) -> None:
+        desk = self.desk
+        if key in MOVES:
+            desk.step(MOVES[key])
+            return
+        action = ACTION.get(key, "")
+        if action == "digit":
+            desk.task.digit(DIGITS.index(key))
+            return
+        own = getattr(self, f"action_do_{action}", None)
+        if own is not None:
+            own()
+        elif action and not desk.task.act(action):
+            self._unused(action)
+
+    def _unused(self, action: str) -> None:
+        if action == "accept":
+            self.desk.note("nothing to do in this hex; ? shows the keys", "dim")
+        elif action == "back":
+            ask = self.desk.ask
+            if ask is not None and not ask.can_end:
+                self.desk.note(f"{ask.side.capitalize()} must decide: {ask.prompt}", "", ask.rule)
+        else:
+            self.desk.note("that is not done in this step; ? shows the keys", "dim")
+
+    # ---- typing
+
+    def _type(self, label: str, finish: Callable[[str], None], text: str = "") -> None:
+        self._editor = Editor.opened(label, text, self._typed)
+        self._finish = finish
+
+    def _edit(self, event: events.Key) -> None:
+        assert self._editor is not None
+        if event.key in ("escape", "ctrl+c"):
+            self._editor = None
+        elif event.key == "enter":
+            text, self._editor = self._editor.text.strip(), None
+            if text:
+                self._finish(text)
+        elif event.key == "backspace" and not self._editor.text:
+            self._editor = None
+        else:
+            self._editor = self._editor.key(event.key, event.character) or self._editor
+
+    def _run_command(self, text: str) -> None:
+        self._typed = (*(t for t in self._typed if t != text), text)[-50:]
+        self.desk.execute(text)
+
+    def _go_to(self, text: str) -> None:
+        for _, hex_ in places(self.desk, text):
+            self.desk.go(hex_)
+            return
+        self.desk.note(f"no hex or place '{text}'", "refusal")
+
+    def _find_unit(self, text: str) -> None:
+        for name, hex_ in units(self.desk, text):
+            if hex_ >= 0:
+                self.desk.go(hex_)
+            else:
+                self.desk.note(f"{name} is not on the map", "dim")
+            return
+        self.desk.note(f"no unit '{text}'", "refusal")
+
+    # ------------------------------------------------------------------ actions of the key table
+
+    def action_do_prompt(self) -> None:
+        """Type a command."""
+        self._type(":", self._run_command)
+
+    def action_do_goto(self) -> None:
+        """Go to a hex or place."""
+        self._type("go to: ", self._go_to)
+
+    def action_do_find(self) -> None:
+        """Find a unit."""
+        self._type("/", self._find_unit)
+
+    def action_do_next(self) -> None:
+        """The next hex with something to do."""
+        self.desk.next_stop(self.desk.task.stops())
+
+    def action_do_previous(self) -> None:
+        """The one before."""
+        self.desk.next_stop(self.desk.task.stops(), back=True)
+
+    def action_do_end(self) -> None:
+        """End the step; ask first where units could still do something."""
+        ask = self.desk.ask
+        if ask is not None and ask.can_end and self._would_lose() and not self._sure():
+            return
+        self.desk.execute("end")
+
+    def _would_lose(self) -> int:
+        """How many units could still act in a step that moves."""
+        from engine.efs.sequence import DECLARE
+
+        asks = self.desk.ask
+        return 0 if asks is None or asks.kind == DECLARE else len(self.desk.actors())
+
+    def _sure(self) -> bool:
+        """True the second time E is pressed in the same state."""
+        key = ("tui end", self.desk.side)
+        if key in self.desk.state.memo:
+            return True
+        self.desk.state.memo[key] = True
+        count = self._would_lose()
+        can = "unit can still act" if count == 1 else "units can still act"
+        self.desk.note(f"{count} {can} (Tab shows which); E again ends the step")
+        return False
+
+    def action_do_pass(self) -> None:
+        """Decline, or go on."""
+        self.desk.execute("pass")
+
+    def action_do_undo(self) -> None:
+        """Take one command back."""
+        self.desk.undo()
+
+    def action_do_redo(self) -> None:
+        """Give it again."""
+        self.desk.redo()
+
+    def action_do_undo_phase(self) -> None:
+        """Take a phase back."""
+        self.desk.undo(phase=True)
+
+    def action_do_redo_phase(self) -> None:
+        """Give it again."""
+        self.desk.redo(phase=True)
+
+    def action_do_centre(self) -> None:
+        """Bring the cursor to the middle."""
+        self.map.centre()
+
+    def action_do_closer(self) -> None:
+        """Zoom in."""
+        self.map.zoom_by(1)
+
+    def action_do_further(self) -> None:
+        """Zoom out."""
+        self.map.zoom_by(-1)
+
+    def _overlay(self, name: str) -> None:
+        self.desk.overlay = "" if self.desk.overlay == name else name
+        self.desk.note(NAMES[self.desk.overlay], "dim")
+
+    def action_do_reach(self) -> None:
+        """Reach overlay."""
+        self._overlay("reach")
+
+    def action_do_zoc(self) -> None:
+        """Zones of control."""
+        self._overlay("zoc")
+
+    def action_do_supply(self) -> None:
+        """Supply."""
+        self._overlay("supply")
+
+    def action_do_command(self) -> None:
+        """Command range."""
+        self._overlay("command")
+
+    def action_do_victory(self) -> None:
+        """Victory hexes."""
+        self._overlay("victory")
+
+    def action_do_overlay(self) -> None:
+        """The next overlay."""
+        at = OVERLAYS.index(self.desk.overlay) + 1
+        self.desk.overlay = OVERLAYS[at % len(OVERLAYS)]
+        self.desk.note(NAMES[self.desk.overlay], "dim")
+
+    def action_do_why(self) -> None:
+        """The rule behind the last refusal."""
+        rule = self.desk.refused.rule if self.desk.refused is not None else ""
+        if not rule and self.desk.ask is not None:
+            rule = self.desk.ask.rule
+        self.app.push_screen(lists.rule_screen(self._theme, rule, self.size.width))
+
+    def action_do_units(self) -> None:
+        """Every unit, to look up or to go to."""
+        self.app.push_screen(lists.units_screen(self._theme, self.desk), self._jump)
+
+    def action_do_log(self) -> None:
+        """The whole log."""
+        width = self.size.width
+        self.app.push_screen(lists.log_screen(self._theme, self.desk, width), self._jump)
+
+    def action_do_sequence(self) -> None:
+        """The sequence of play."""
+        self.app.push_screen(lists.sequence_screen(self._theme, self.desk))
+
+    def action_do_help(self) -> None:
+        """Help for where the player is."""
+        self.app.push_screen(lists.help_screen(self._theme, self.desk, self.size.width))
+
+    def action_do_palette(self) -> None:
+        """Every key and command that applies now."""
+        self.app.push_screen(lists.palette_screen(self._theme, self.desk), self._chosen)
+
+    def action_do_repaint(self) -> None:
+        """Send the whole screen again."""
+        repaint = getattr(self.app._driver, "repaint", None)
+        if repaint is not None:
+            repaint()
+        else:
+            self.refresh()
+
+    def action_do_quit(self) -> None:
+        """Leave; every command has been saved."""
+        self.dismiss("quit")
+
+    def _jump(self, value: object) -> None:
+        if isinstance(value, int) and value >= 0:
+            self.desk.go(value)
+            self.sync()
+
+    def _chosen(self, value: object) -> None:
+        """An entry of the palette: a key, or the start of a command."""
+        if isinstance(value, tuple) and value[0] == "key":
+            self._play(value[1])
+        elif isinstance(value, tuple):
+            self._type(":", self._run_command, value[1])
+        self.sync()
+
+    # ------------------------------------------------------------------ the other players
+
+    def _robot(self) -> Any:
+        """The player of the program that must decide now, or None."""
+        return self._bots.get(self.desk.side) if self.desk.ask is not None else None
+
+    def _go_on(self) -> None:
+        """Let the program's players act, one command a moment; tell the end of the game."""
+        if self.desk.ask is None:
+            if not self._told and self.app.screen is self:
+                self._told = True
+                self.app.push_screen(
+                    lists.victory_screen(self._theme, self.desk, self.size.width), self._after
+                )
+            return
+        self._told = False
+        if self._robot() is not None and self.app.screen is self:
+            self.set_timer(0.01, self._robot_acts)
+
+    def _robot_acts(self) -> None:
+        robot = self._robot()
+        if robot is None or self.app.screen is not self:
+            return
+        self.desk.execute(robot(self.desk.game))
+        self.sync()
+        self._go_on()
+
+    def _after(self, value: object) -> None:
+        """What the player wants after the end."""
+        if value in ("quit", "new"):
+            self.dismiss(str(value))
+        elif value == "undo":
+            self.desk.undo()
+            self.sync()

@@ -1,0 +1,150 @@
+"""A full-screen list: read it, type to filter it, choose a line with Enter, leave with Esc."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+from textual import events
+from textual.app import ComposeResult
+from textual.geometry import Offset
+from textual.screen import Screen
+
+from tui.panels.lines import Line, line
+from tui.panels.pane import Pane
+from tui.theme import Theme
+
+
+@frozen
+class Item:
+    """One line of a list. `value` is what choosing it gives; an item without one is only read."""
+
+    line: Line
+    value: object = None
+    words: str = ""
+    """What the filter looks at besides the line."""
+
+    def matches(self, words: Sequence[str]) -> bool:
+        """True where every word of the filter occurs."""
+        text = ("".join(t for t, _ in self.line) + " " + self.words).lower()
+        return all(word in text for word in words)
+
+
+def item(text: str, look: str = "", value: object = None, words: str = "") -> Item:
+    """An item of one look."""
+    return Item(line(text, look), value, words)
+
+
+class Listing(Screen[object]):
+    """Items under a title. Gives the chosen item's value, or None."""
+
+    AUTO_FOCUS = None
+
+    def __init__(
+        self, theme: Theme, title: str, items: Sequence[Item], *, at: int = 0,
+        hint: str = "type to filter, Enter chooses, Esc leaves",
+    ) -> None:
+        super().__init__()
+        self._theme = theme
+        self._title = title
+        self._items = tuple(items)
+        self._hint = hint
+        self._filter = ""
+        self._shown = list(self._items)
+        self._at = at
+        self._top = 0
+        self._choosing = any(i.value is not None for i in items)
+
+    def compose(self) -> ComposeResult:
+        """One pane over the whole screen."""
+        yield Pane(self._theme, "listing")
+
+    @property
+    def _pane(self) -> Pane:
+        return self.query_one("#listing", Pane)
+
+    def on_mount(self) -> None:
+        """Begin with an item that can be chosen."""
+        self._land(1)
+        self._draw()
+
+    def on_resize(self) -> None:
+        """Draw for the new size."""
+        self.call_after_refresh(self._draw)
+
+    def on_key(self, event: events.Key) -> None:
+        """Move, filter, choose, leave."""
+        event.stop()
+        event.prevent_default()
+        key, page = event.key, max(1, self._room() - 1)
+        steps = {"up": -1, "down": 1, "ctrl+p": -1, "ctrl+n": 1, "pageup": -page,
+                 "pagedown": page, "home": -len(self._items), "end": len(self._items)}  # fmt: skip
+        if key in ("escape", "ctrl+c", "ctrl+q"):
+            self.dismiss(None)
+            return
+        if key == "enter":
+            chosen = self._shown[self._at] if self._at < len(self._shown) else None
+            if chosen is not None and chosen.value is not None:
+                self.dismiss(chosen.value)
+            return
+        if key in steps:
+            self._move(steps[key])
+        elif key == "backspace":
+            self._filtered(self._filter[:-1])
+        elif key == "ctrl+u":
+            self._filtered("")
+        elif event.character and event.character.isprintable():
+            self._filtered(self._filter + event.character)
+        self._draw()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Pasted text filters too."""
+        self._filtered(self._filter + "".join(c for c in event.text if c.isprintable()))
+        self._draw()
+
+    def _filtered(self, text: str) -> None:
+        self._filter = text
+        words = text.lower().split()
+        self._shown = [i for i in self._items if i.matches(words)]
+        self._at = self._top = 0
+        self._land(1)
+
+    def _move(self, step: int) -> None:
+        if not self._choosing:
+            self._top = max(0, min(self._top + step, len(self._shown) - self._room()))
+            return
+        self._at = max(0, min(self._at + step, len(self._shown) - 1))
+        self._land(1 if step > 0 else -1)
+
+    def _land(self, way: int) -> None:
+        """Come to rest on an item that can be chosen, if there is one."""
+        if not self._choosing:
+            return
+        for direction in (way, -way):
+            at = self._at
+            while 0 <= at < len(self._shown):
+                if self._shown[at].value is not None:
+                    self._at = at
+                    return
+                at += direction
+
+    def _room(self) -> int:
+        return max(1, self.size.height - 2)
+
+    def _draw(self) -> None:
+        room = self._room()
+        if self._choosing:
+            self._top = max(min(self._top, self._at), self._at - room + 1, 0)
+        lines: list[Line] = [((self._title, "title"),)]
+        for index in range(self._top, min(self._top + room, len(self._shown))):
+            one = self._shown[index]
+            chosen = self._choosing and index == self._at and one.value is not None
+            lines.append(tuple((t, "chosen" if chosen else k) for t, k in one.line))
+        lines += [()] * (room + 1 - len(lines))
+        more = len(self._shown) > room
+        place = f"  {self._top + 1}-{min(self._top + room, len(self._shown))} of {len(self._shown)}"
+        filtered = ((f"filter: {self._filter}  ", "prompt"),) if self._filter else ()
+        lines.append((*filtered, (self._hint + (place if more else ""), "dim")))
+        self._pane.show(lines)
+        row = 1 + self._at - self._top if self._choosing else self.size.height - 1
+        self.app.cursor_position = Offset(0, max(0, min(row, self.size.height - 1)))
