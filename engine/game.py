@@ -12,7 +12,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from engine.core.commands import Command
-from engine.core.errors import BadCommand
+from engine.core.errors import BadCommand, Refusal
 from engine.core.events import Event
 from engine.core.state import Ask, Outcome
 from engine.efs import flow, setup
@@ -107,6 +107,12 @@ class Game:
     def actors(self) -> tuple[str, ...]:
         """Names of units that have something to do now."""
         return flow.actors(self.world, self._state)
+
+    def check(self, command: Command | str) -> Refusal | None:
+        """Why a command is not allowed now, or None, changing nothing. Raises BadCommand."""
+        if isinstance(command, str):
+            command = self.parse(command)
+        return flow.judge(self.world, self._state, command)
 
     def parse(self, text: str) -> Command:
         """The command of a text. Raises BadCommand."""

@@ -99,9 +99,7 @@ def _attacker_losses(draft: Draft, fight: Combat) -> None:
     if result.eliminated:
         losses.eliminate(draft, ids, "BSR 16.11c")
         return
-    steps = result.steps + (asterisk_steps(world, state, fight) if result.asterisk else 0)
-    steps = _ordered_steps(world, state, fight.order, result, steps, ids, fight.attack.hexes,
-                           defending=False)
+    steps = steps_to_lose(world, state, fight, defending=False)
     side = SEQUENCE[state.step].side
     engineers = tuple(i for i in ids if world.counters[i].type in ENGINEER_TYPES)
     armor = tuple(i for i in ids if world.counters[i].armor)
@@ -114,15 +112,21 @@ def _attacker_losses(draft: Draft, fight: Combat) -> None:
     losses.demand(draft, want)
 
 
-def _ordered_steps(
-    world: World, state: EfsState, order: str, result: losses.Result, steps: int,
-    ids: tuple[str, ...], hexes: tuple[int, ...], *, defending: bool,
-) -> int:
-    """What a retreat order does to the losses of an R result (BSR 16.41a, 16.41b.3)."""
+def steps_to_lose(world: World, state: EfsState, fight: Combat, *, defending: bool) -> int:
+    """Steps that a result costs one side: printed, asterisk and order (BSR 16.21, 16.31, 16.41)."""
+    result = losses.read(fight.result[1 if defending else 0])
+    order = fight.defender_order if defending else fight.order
+    steps = result.steps
+    if result.asterisk and not defending:
+        steps += asterisk_steps(world, state, fight)
     if not result.retreat:
         return steps
     if order == NO_RETREAT:
-        return steps + no_retreat_steps(world, state, ids, hexes, defending=defending)
+        side = affected_defenders if defending else affected_attackers
+        ids = side(world, state, fight)
+        return steps + no_retreat_steps(
+            world, state, ids, fight.attack.hexes, defending=defending
+        )
     if order == ADDITIONAL_RETREAT and result.steps:
         return steps - 1
     return steps
@@ -137,8 +141,7 @@ def _defender_losses(draft: Draft, fight: Combat) -> None:
     if result.eliminated:
         losses.eliminate(draft, ids, "BSR 16.11c")
         return
-    steps = _ordered_steps(world, state, fight.defender_order, result, result.steps, ids,
-                           fight.attack.hexes, defending=True)
+    steps = steps_to_lose(world, state, fight, defending=True)
     side = other(SEQUENCE[state.step].side)
     last = tuple(
         i for h in fight.attack.hexes for i in headquarters.nkvd_holds(world, state, h)
