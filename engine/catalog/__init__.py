@@ -47,13 +47,14 @@ class Header(NamedTuple):
 
 def user_folder() -> Path:
     """The user's own folder for scenarios and overlays (not created)."""
+    home = Path(os.path.expanduser("~"))  # which, unlike Path.home, never raises
     if os.environ.get("XDG_DATA_HOME"):
         return Path(os.environ["XDG_DATA_HOME"]) / "rasputitsa"
     if sys.platform == "win32":
-        return Path(os.environ.get("APPDATA", str(Path.home()))) / "rasputitsa"
+        return Path(os.environ.get("APPDATA", str(home))) / "rasputitsa"
     if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support" / "rasputitsa"
-    return Path.home() / ".local" / "share" / "rasputitsa"
+        return home / "Library" / "Application Support" / "rasputitsa"
+    return home / ".local" / "share" / "rasputitsa"
 
 
 def folders() -> tuple[Path, ...]:

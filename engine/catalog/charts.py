@@ -144,7 +144,9 @@ def build_charts(document: Document, tables: Tables, faults: Faults) -> Charts |
         for field in fields:
             if not _numbers(getattr(charts, field)):
                 faults.add(tables.fault(name, f"holds something else than numbers for {field}"))
-    if _numbers(charts.loss_track) and charts.loss_track < 1:
+    boxes = tables.data["step_loss_track"]["boxes"]
+    if any(n < 1 for n in (boxes.values() if isinstance(boxes, dict) else [boxes])
+           if _numbers(n)):
         faults.add(tables.fault("step_loss_track", "should be 1 or more", "boxes"))
     return charts
 

@@ -12,8 +12,9 @@ from engine.catalog.counters import Register, read_aircraft, read_counters
 from engine.catalog.faults import Fault
 from engine.catalog.fields import Faults
 from engine.catalog.files import Document, read
-from engine.catalog.loading import read_contents
+from engine.catalog.loading import hooks_of, read_contents
 from engine.catalog.maps import read_map
+from engine.core.errors import DataError
 
 _INDEX = {"rule", "issue"}
 """Keys of the files of the rules index, which have their own reader."""
@@ -62,7 +63,7 @@ def _check(document: Document, faults: Faults) -> None:
     """Check one file by what it holds."""
     data = document.data
     if "scenario" in data:
-        read_contents(document.path, faults, (), "seen")
+        _check_scenario(document, faults)
     elif "overlay" in data:
         _check_overlay(document, faults)
     elif "map" in data:
@@ -75,6 +76,15 @@ def _check(document: Document, faults: Faults) -> None:
         read_charts(document, Tables(), faults)
     elif not set(data) & _INDEX:
         faults.add(document.fault((), "is no scenario, map, counter, aircraft, chart or overlay"))
+
+
+def _check_scenario(document: Document, faults: Faults) -> None:
+    contents = read_contents(document.path, faults, (), "seen")
+    if contents is not None and contents.scenario is not None and not faults:
+        try:
+            hooks_of(contents.scenario)
+        except DataError as error:
+            faults.add(document.fault(("victory", "conditions"), error.why))
 
 
 def _check_overlay(document: Document, faults: Faults) -> None:

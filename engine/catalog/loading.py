@@ -58,7 +58,7 @@ def load_world(
     assert contents is not None and contents.sheet and contents.charts
     assert contents.scenario and contents.pieces
     if hooks is None:
-        hooks = import_module(f"engine.{contents.scenario.game}").hooks(contents.scenario)
+        hooks = hooks_of(contents.scenario)
     return World(
         board=contents.sheet.board(),
         counters=mapped(contents.pieces),
@@ -68,6 +68,12 @@ def load_world(
         hooks=hooks,
         options=Options(dummies=dummies),
     )
+
+
+def hooks_of(scenario: Scenario) -> Hooks:
+    """The part of a scenario's game in it. Raises DataError where the game has none."""
+    found: Hooks = import_module(f"engine.{scenario.game}").hooks(scenario)
+    return found
 
 
 def locate(scenario: str | Path) -> Path:

@@ -178,15 +178,16 @@ class Reader:
         return switches
 
     def _victory(self) -> dict[str, Any]:
-        """Figures of the victory conditions; the game knows what they mean."""
+        """The name of the victory conditions and their figures; the game knows what they mean."""
         table = self._table("victory")
-        figures = {
+        figures: dict[str, Any] = {
             key: table.number(key, high=999)
-            for key in table.data if key not in ("source", "rule", "note", "notes")
+            for key in table.data if key not in ("source", "rule", "note", "notes", "conditions")
         }
         stars = sum(cell.stars for cell in self.sheet.hexes.values())
         if "stars" in figures and figures["stars"] != stars:
             table.fault(f"the map has {stars} stars", "stars")
+        figures["rule"] = table.text("conditions")
         table.close()
         return figures
 

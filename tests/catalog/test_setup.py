@@ -83,7 +83,9 @@ def test_every_hex_is_in_range_of_every_air_unit() -> None:
 
 
 def test_the_figures_of_the_victory_conditions() -> None:
-    assert SCENARIO.victory == {"stars": 7, "axis_stars": 5, "axis_step_limit": 6}
+    assert SCENARIO.victory == {
+        "rule": "sumy", "stars": 7, "axis_stars": 5, "axis_steps_lost": 6
+    }
 
 
 @pytest.mark.rule("BSR 3.21a")
@@ -244,6 +246,8 @@ BAD_SCENARIOS = [
     ("stars = 7", "stars = 6", "victory.stars", "the map has 7 stars"),
     ("axis_stars = 5", 'axis_stars = "5"', "victory.axis_stars", "whole number, not text"),
     ("[victory]", "[victry]", "", "victory is missing"),
+    ('conditions = "sumy"', 'conditions = "somme"', "victory.conditions", "no victory rule"),
+    ('conditions = "sumy"\n', "", "victory", "conditions is missing"),
     ("[control]", "[controll]", "controll", "unknown key; did you mean control?"),
     ('default = "soviet"', 'default = "red"', "control.default", "axis, soviet"),
     ('"1106-1113"', '"1106-1206"', "control.axis[1]", "a stretch of one column"),
