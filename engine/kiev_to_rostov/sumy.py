@@ -7,6 +7,7 @@ from engine.efs.control import controlled, stars
 from engine.efs.pieces import AXIS, SOVIET
 from engine.efs.state import EfsState
 from engine.efs.world import Hooks, World
+from engine.kiev_to_rostov import air
 
 
 def needed(world: World) -> tuple[int, int]:
@@ -44,4 +45,4 @@ def star_hexes(world: World, state: EfsState) -> tuple[tuple[int, str], ...]:
     )
 
 
-HOOKS = Hooks(victory, score, star_hexes)
+HOOKS = Hooks(victory, score, star_hexes, air.may_stop)
