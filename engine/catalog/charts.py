@@ -136,17 +136,14 @@ def build_charts(document: Document, tables: Tables, faults: Faults) -> Charts |
         return None
     try:
         charts = build(tables.data)
-    except (DataError, StopIteration) as error:
-        why = getattr(error, "why", "missing or misshapen table: retreat")
-        faults.add(document.fault(("files", "charts"), why))
+    except DataError as error:
+        faults.add(document.fault(("files", "charts"), error.why))
         return None
     for name, fields in NUMBERS.items():
         for field in fields:
             if not _numbers(getattr(charts, field)):
                 faults.add(tables.fault(name, f"holds something else than numbers for {field}"))
-    boxes = tables.data["step_loss_track"]["boxes"]
-    if any(n < 1 for n in (boxes.values() if isinstance(boxes, dict) else [boxes])
-           if _numbers(n)):
+    if any(n < 1 for n in charts.loss_track.values() if _numbers(n)):
         faults.add(tables.fault("step_loss_track", "should be 1 or more", "boxes"))
     return charts
 

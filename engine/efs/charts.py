@@ -99,8 +99,8 @@ class Charts:
     """Weather effects by name and weather column."""
     distances: Mapping[str, int]
     """Plain numbers of the weather effects, such as the short LOC (6.22)."""
-    loss_track: int
-    """Boxes of the step loss track before a Victory Point moves (16.25)."""
+    loss_track: Mapping[str, int]
+    """Side to the boxes of its step loss track before a Victory Point moves (16.25)."""
     sources: Mapping[str, str]
     """Table name -> rulebook, published or reconstructed."""
 
@@ -151,7 +151,7 @@ def build(tables: Mapping[str, Any]) -> Charts:
     """
     try:
         return _build(tables)
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError, StopIteration) as error:
         raise DataError("charts", f"missing or misshapen table: {error!r}") from error
 
 
@@ -222,6 +222,6 @@ def _build(tables: Mapping[str, Any]) -> Charts:
         },
         effects={k: v for k, v in tables["weather_effects"].items() if isinstance(v, dict)},
         distances={k: v for k, v in tables["weather_effects"].items() if isinstance(v, int)},
-        loss_track=tables["step_loss_track"]["boxes"],
+        loss_track=dict(tables["step_loss_track"]["boxes"]),
         sources={name: t["source"] for name, t in tables.items() if "source" in t},
     )

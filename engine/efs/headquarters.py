@@ -179,6 +179,23 @@ def restricted_by(world: World, state: EfsState, unit: Unit) -> Unit | None:
     return None
 
 
+def stack_restricted(world: World, state: EfsState, units: list[Unit]) -> Refusal | None:
+    """Units that would begin together must all fit under a Non-Op HQ's limit (BSR 22.25g)."""
+    for hq in headquarters(world, state):
+        if not hq.nonop:
+            continue
+        bound = [
+            u for u in units
+            if u.id != hq.id and world.counters[u.id].side == SOVIET
+            and world.counters[u.id].combat and in_range(world, hq, u.hex)
+        ]
+        room = world.counters[hq.id].recovery - 1 - state.used.get(f"{hq.id}/{NONOP}", 0)
+        if len(bound) > room:
+            name = world.name(hq.id)
+            return Refusal("BSR 22.25g", f"{name} is Non-Op: {max(0, room)} units near it may move")
+    return None
+
+
 def count_begun(draft: Draft, unit: Unit) -> None:
     """A Soviet combat unit begins to move: count it against every Non-Op HQ in range (22.25g)."""
     counter = draft.world.counters[unit.id]

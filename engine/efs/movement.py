@@ -100,7 +100,7 @@ def party(
         problem = may_move(world, state, state.units[id_])
         if problem is not None:
             return problem
-    problem = same_stack(world, state, ids)
+    problem = same_stack(world, state, ids) or _too_many(world, state, ids)
     if problem is not None:
         return problem
     units = [state.units[i] for i in ids]
@@ -117,6 +117,20 @@ def party(
         all(u.spent == 0 and not u.started for u in units),
         ways,
     )
+
+
+def _too_many(world: World, state: EfsState, ids: tuple[str, ...]) -> Refusal | None:
+    """A stack that begins to move needs what each of its units needs, all at once.
+
+    Command points for a Soviet reaction (BSR 22.12b), moves near a Non-Op HQ (22.25g).
+    """
+    units = [state.units[i] for i in ids if not state.units[i].started]
+    if len(units) < 2:
+        return None
+    problem = headquarters.stack_restricted(world, state, units)
+    if problem is None and SEQUENCE[state.step].key == REACT:
+        problem = reaction.stack_problem(world, state, units)
+    return problem
 
 
 def step_problem(world: World, state: EfsState, who: Party, a: int, b: int) -> Refusal | None:

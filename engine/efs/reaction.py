@@ -61,6 +61,19 @@ def _soviet(world: World, state: EfsState, unit: Unit) -> Refusal | None:
     return None
 
 
+def stack_problem(world: World, state: EfsState, units: list[Unit]) -> Refusal | None:
+    """Soviet units that react together each need a command point (BSR 22.12b)."""
+    if world.counters[units[0].id].side != SOVIET:
+        return None
+    points = sum(
+        headquarters.points_left(world, state, hq, headquarters.REACT)
+        for hq in headquarters.who_can(world, state, units[0].hex, headquarters.REACT)
+    )
+    if points < len(units):
+        return Refusal("BSR 22.12b", f"{points} command points for {len(units)} units")
+    return None
+
+
 def pay(draft: Draft, unit: Unit) -> None:
     """A Soviet unit that reacts uses a command point of an HQ in range (BSR 22.12b)."""
     if draft.world.counters[unit.id].side != SOVIET:

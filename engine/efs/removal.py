@@ -93,6 +93,6 @@ def count_steps(draft: Draft, id_: str, steps: int) -> None:
     if not (counter.armor or counter.artillery):
         return
     place = draft.state.track.get(counter.side, 0) + steps
-    turns, place = divmod(place, draft.world.charts.loss_track)
+    turns, place = divmod(place, draft.world.charts.loss_track[counter.side])
     gain = -turns if counter.side == AXIS else turns
     draft.update(track={**draft.state.track, counter.side: place}, vp=draft.state.vp + gain)
