@@ -66,6 +66,8 @@ BINDINGS = (
     Binding("victory", ("f6",), "F6", "overlay: victory hexes", "Look"),
     Binding("overlay", ("v",), "v", "next overlay", "Look"),
     Binding("units", ("d",), "d", "the units in detail", "Look"),
+    Binding("more", ("right_square_bracket",), "]", "further down in the inspector", "Look"),
+    Binding("less", ("left_square_bracket",), "[", "back up in the inspector", "Look"),
     Binding("why", ("exclamation_mark",), "!", "the rule behind the last refusal", "Look"),
     Binding("log", ("L",), "L", "the whole log; Enter jumps to the hex", "Screens"),
     Binding("sequence", ("T",), "T", "the sequence of play", "Screens"),

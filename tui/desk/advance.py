@@ -18,6 +18,7 @@ class AdvanceTask(PickTask):
     """Open on the vacated hex at once when there is only one."""
 
     verb = "advance to"
+    invite, deed = "advance here", "advance"
 
     def __init__(self, desk) -> None:  # type: ignore[no-untyped-def]
         super().__init__(desk)

@@ -58,7 +58,8 @@ class AirTask(PickTask):
 class CasTask(AirTask):
     """Air units to hexes under a Declared Attack."""
 
-    verb = "send air units to"
+    verb = "cas"
+    invite, deed = "send air units here", "send"
     command = Cas
 
     def targets(self) -> Sequence[int]:
@@ -67,13 +68,14 @@ class CasTask(AirTask):
 
     def closed_hint(self) -> str:
         """What to do first."""
-        return "Enter on an attacked hex sends air units there; E ends the step"
+        return "Enter on an attacked hex sends air units there"
 
 
 class InterdictTask(AirTask):
     """Axis air units to any hex."""
 
     verb = "interdict"
+    invite, deed = "interdict this hex", "send"
     command = Interdict
 
     def targets(self) -> Sequence[int]:
@@ -88,13 +90,14 @@ class InterdictTask(AirTask):
 
     def closed_hint(self) -> str:
         """What to do first."""
-        return "Enter on a hex sends air units to interdict it; E ends the step"
+        return "Enter on a hex sends air units to interdict it"
 
 
 class InterceptTask(AirTask):
     """Soviet fighters against interdiction missions."""
 
-    verb = "intercept at"
+    verb = "intercept"
+    invite, deed = "send fighters here", "send"
     command = Intercept
 
     def targets(self) -> Sequence[int]:
@@ -103,4 +106,4 @@ class InterceptTask(AirTask):
 
     def closed_hint(self) -> str:
         """What to do first."""
-        return "Enter on a mission hex sends fighters against it; E ends the step"
+        return "Enter on a mission hex sends fighters against it"

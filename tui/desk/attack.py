@@ -23,6 +23,7 @@ class DeclareTask(PickTask):
     """Open on an enemy hex; `+` joins another hex to the same attack."""
 
     verb = "attack"
+    invite, deed = "attack this hex", "declare"
 
     def __init__(self, desk) -> None:  # type: ignore[no-untyped-def]
         super().__init__(desk)
@@ -80,18 +81,18 @@ class DeclareTask(PickTask):
 
     def closed_hint(self) -> str:
         """What to do first."""
-        return "Enter on an enemy hex declares an attack; E ends the step"
+        return "Enter on an enemy hex declares an attack"
 
     def choices(self) -> Sequence[Choice]:
         """Joining and taking back besides."""
         out = list(super().choices())
         if self.open:
-            out.append(Choice("+", "join the hex under the cursor"))
+            out.append(Choice("+", "join a hex"))
             if self.desk.world.scenario.switches.mandated_attacks:
                 out.append(Choice("f", f"mandated: {'yes' if self.mandated else 'no'}"))
             return out
         if attack_on(self.desk.state, self.desk.cursor) is not None:
-            out.append(Choice("x", "take this attack back"))
+            out.append(Choice("x", "take it back"))
         return out
 
     def lines(self, width: int) -> Sequence[Line]:
@@ -146,7 +147,8 @@ class DeclareTask(PickTask):
 class CombatTask(PickTask):
     """Open on a declared attack: attackers, artillery, engineers; Enter rolls."""
 
-    verb = "fight for"
+    verb = "fight"
+    invite, deed = "resolve this attack", "roll"
 
     def __init__(self, desk) -> None:  # type: ignore[no-untyped-def]
         super().__init__(desk)

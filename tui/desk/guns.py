@@ -15,6 +15,7 @@ class SupportTask(PickTask):
     """One Declared Attack at a time: which guns support its defence."""
 
     verb = "support"
+    invite, deed = "support the defence here", "commit"
 
     def targets(self) -> Sequence[int]:
         """Hexes under a Declared Attack."""
@@ -56,4 +57,4 @@ class SupportTask(PickTask):
 
     def closed_hint(self) -> str:
         """What to do first."""
-        return "Enter on an attacked hex commits artillery to its defence; E ends the step"
+        return "Enter on an attacked hex commits artillery to its defence"

@@ -18,7 +18,11 @@ class PickTask(Task):
     """
 
     verb = ""
-    """What the command does, for the help line."""
+    """What the command does, as its text begins."""
+    invite = ""
+    """What Enter does on a target."""
+    deed = ""
+    """What Enter does once the task is open."""
 
     def __init__(self, desk) -> None:  # type: ignore[no-untyped-def]
         super().__init__(desk)
@@ -107,9 +111,9 @@ class PickTask(Task):
     def choices(self) -> Sequence[Choice]:
         """Enter with the engine's opinion of the command, and Esc."""
         if not self.open:
-            return [Choice("Enter", f"{self.verb} here")] if self.can_open(self.desk.cursor) else []
+            return [Choice("Enter", self.invite)] if self.can_open(self.desk.cursor) else []
         refusal = self.why_not(self.build()) if self.taken else None
-        return [Choice("Enter", self.verb, refusal), Choice("Esc", "let go")]
+        return [Choice("Enter", self.deed, refusal), Choice("Esc", "let go")]
 
     def lines(self, width: int) -> Sequence[Line]:
         """The preview of an open command."""

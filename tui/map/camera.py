@@ -44,34 +44,47 @@ class Camera:
 
     def centred(self, point: Point) -> Camera:
         """The window with this hex in its middle, as far as the board allows."""
-        x, y = self.zoom.corner(point)
-        left, top, right, bottom = self.bounds
-        step_x, step_y = 2 * self.zoom.width, self.zoom.height
-        new_left = _placed(x - self.width // 2, left, right, self.width, step_x)
-        new_top = _placed(y - self.height // 2, top, bottom, self.height, step_y)
-        return evolve(self, left=new_left, top=new_top)
+        return evolve(self, left=self._left(point, 1, 2), top=self._top(point, 1, 2))
 
     def following(self, point: Point) -> Camera:
-        """The window unmoved while the hex is well inside, else moved by half its size."""
+        """The window unmoved while the hex is well inside.
+
+        Else it jumps by more than half its size, so that the hex stands a quarter from the
+        side it came from and the player sees where he is going.
+        """
         x, y = self.cell(point)
-        centre = self.centred(point)
         margin_x = min(self.zoom.width, max(0, (self.width - self.zoom.width) // 2))
         margin_y = min(self.zoom.height, max(0, (self.height - self.zoom.height) // 2))
         left, top = self.left, self.top
-        if not margin_x <= x <= self.width - self.zoom.width - margin_x:
-            left = centre.left
-        if not margin_y <= y <= self.height - self.zoom.height - margin_y:
-            top = centre.top
-        return evolve(self, left=left, top=top)
+        if x < margin_x:
+            left = self._left(point, 3, 4)
+        elif x > self.width - self.zoom.width - margin_x:
+            left = self._left(point, 1, 4)
+        if y < margin_y:
+            top = self._top(point, 3, 4)
+        elif y > self.height - self.zoom.height - margin_y:
+            top = self._top(point, 1, 4)
+        moved = evolve(self, left=left, top=top)
+        return moved if moved.shows(point) else self.centred(point)
+
+    def _left(self, point: Point, part: int, of: int) -> int:
+        """A left edge that puts the hex at this part of the width."""
+        wish = self.zoom.corner(point)[0] - self.width * part // of
+        return _placed(wish, self.bounds[0], self.bounds[2], self.width, 2 * self.zoom.width)
+
+    def _top(self, point: Point, part: int, of: int) -> int:
+        """A top edge that puts the hex at this part of the height."""
+        wish = self.zoom.corner(point)[1] - self.height * part // of
+        return _placed(wish, self.bounds[1], self.bounds[3], self.height, self.zoom.height)
 
 
 def _placed(wish: int, first: int, last: int, size: int, step: int) -> int:
     """A window's start: the whole board in the middle if it fits, else inside its bounds.
 
-    Moves are whole multiples of `step`, so that columns of hexes fall on each other and
-    most cells stay as they were.
+    It stands a whole multiple of `step` from the board's edge, also at the far end, so that
+    after a jump hexes fall on hexes and most cells stay as they were.
     """
     if last - first <= size:
         return first - (size - (last - first)) // 2
-    start = first + round((wish - first) / step) * step
-    return max(first, min(start, last - size))
+    most = -((first + size - last) // step)
+    return first + max(0, min(round((wish - first) / step), most)) * step

@@ -194,8 +194,8 @@ def _merged(segments: list[Segment]) -> list[Segment]:
 
 
 def _reversed(segments: list[Segment], width: int) -> list[Segment]:
-    """A line of the cursor hex: all but the spare column in reverse video."""
-    strip = Strip(segments)
+    """A line of the cursor hex: all but the spare column in plain reverse video."""
     spare = 1 if width > 2 else 0
-    head, body = strip.divide([spare, width]) if spare else (Strip([]), strip)
-    return [*head, *(Segment(s.text, (s.style or Style.null()) + _REVERSE) for s in body)]
+    text = "".join(segment.text for segment in segments)
+    head = Strip(segments).crop(0, spare) if spare else Strip([])
+    return [*head, Segment(text[spare:], _REVERSE)]

@@ -1,30 +1,25 @@
 """Before the die: odds, every modifier with its rule, and the chance of each result.
 
-Figures come from the functions that resolve the combat; nothing is worked out here but
-how many of the ten rolls lead where.
+The figures are those of the engine's previews, which ask the code that resolves the combat.
 """
 
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from engine.efs import combat, overrun
-from engine.efs.charts import Modifier, find
+from engine.core.errors import Refusal
+from engine.efs import overrun, preview
+from engine.efs.charts import Modifier
 from engine.efs.commands import Fight
 from engine.efs.declaration import attack_on, initial_strengths
-from engine.efs.losses import read
-from engine.efs.modifiers import drms, net
-from engine.efs.odds import BELOW, column_for
-from engine.efs.orders import in_force
-from engine.efs.state import Attack, Combat
+from engine.efs.odds import BELOW
+from engine.efs.terrain import show
 from tui.panels.lines import Line, line, spread, wrap
 
 if TYPE_CHECKING:
     from tui.desk.desk import Desk
-
-ROLLS = range(1, 11)
 
 
 def attack_lines(desk: Desk, command: Fight, width: int) -> list[Line]:
@@ -33,11 +28,15 @@ def attack_lines(desk: Desk, command: Fight, width: int) -> list[Line]:
     attack = attack_on(state, world.board.at(command.hex))
     if attack is None:
         return []
-    units = tuple(map(world.unit_id, command.units))
-    guns = tuple(map(world.unit_id, command.support))
-    supplied = combat.is_supplied(world, state, units, tuple(map(world.unit_id, command.supplied)))
-    fight = Combat(attack, units, guns, supplied, command.engineers)
-    return _combat(desk, fight, width)
+    units, guns, supply = (
+        tuple(map(world.unit_id, names))
+        for names in (command.units, command.support, command.supplied)
+    )
+    found = preview.attack(
+        world, state, attack.hexes, units, guns, supply=supply, engineers=command.engineers,
+        mandated=attack.mandated,
+    )
+    return _combat(desk, found, width)
 
 
 def declaration_lines(
@@ -45,32 +44,31 @@ def declaration_lines(
 ) -> list[Line]:
     """An attack as it would be declared, and how it stands before artillery, air and orders."""
     attack, defense = initial_strengths(desk.world, desk.state, units, hexes)
-    head = line(f"declared at {attack} to {defense}", "bold")
-    fight = Combat(Attack(tuple(sorted(hexes)), tuple(sorted(units))), units)
-    rest = _combat(desk, fight, width)
-    return [head, *rest, *wrap("before artillery, air units and orders", width, "dim")]
+    found = preview.attack(desk.world, desk.state, hexes, units)
+    out = _combat(desk, found, width)
+    if (attack, defense) != (found.strengths.for_attack, found.strengths.for_defense):
+        shown = spread((("declared at", ""),), ((f"{attack} to {defense}", "bold"),), width)
+        out.insert(0, shown)
+    return [*out, *wrap("before artillery, air units and orders", width, "dim")]
 
 
-def _combat(desk: Desk, fight: Combat, width: int) -> list[Line]:
-    world, state = desk.world, desk.state
-    total = combat.weigh(world, state, fight.attack, fight.units, fight.support)
-    odds = column_for(world, total.for_attack, total.for_defense)
-    shown = "below 1-4" if odds == BELOW else odds
+def _combat(desk: Desk, found: preview.Preview, width: int) -> list[Line]:
+    total = found.strengths
+    shown = "below 1-4" if found.odds == BELOW else found.odds
     strength = f"{total.for_attack:g} to {total.for_defense:g}"
-    out: list[Line] = [spread(((f"odds {shown}", "bold"),), ((strength, ""),), width)]
+    out: list[Line] = [spread(((f"odds {shown}", "title"),), ((strength, ""),), width)]
     if total.support or total.defense_support:
-        out.append(line(f"  artillery +{total.support:g}, defence +{total.defense_support:g}"))
+        out += wrap(f"artillery +{total.support:g} attack, +{total.defense_support:g} defence",
+                    width, "dim")  # fmt: skip
     for text, rule in total.notes:
         out += _ruled(text, rule, width)
-    if odds == BELOW:
+    if found.odds == BELOW:
         return [*out, line("the attackers are eliminated", "bad")]
-    known = tuple(m for m in drms(world, state, fight))
-    drm = net(world, known)
-    out += _modifiers(known, drm, world.charts.drm_limit, width)
-    results = [combat.lookup(world, odds, roll, drm) for roll in ROLLS]
-    out += _chances(results, width)
-    if in_force(world, state, fight.attack) == "" and any(read(d).retreat for _, d in results):
-        out += wrap("R: retreat, unless an order says otherwise", width, "dim")
+    out += _summary(found, width)
+    out += _modifiers(found.modifiers, found.net, desk.world.charts.drm_limit, width)
+    out += _results(found, width)
+    for text in found.unknown:
+        out += wrap(text, width, "dim")
     return out
 
 
@@ -82,40 +80,60 @@ def _modifiers(found: Iterable[Modifier], total: int, limit: int, width: int) ->
     return out
 
 
-def _chances(results: Sequence[tuple[str, str]], width: int) -> list[Line]:
-    """Each pair of results with the share of the ten rolls that gives it, likeliest first."""
-    out: list[Line] = [line("chance  attacker  defender", "dim")]
-    for (attacker, defender), count in Tally(results).most_common():
-        percent = f"{100 * count // len(results):>4} %"
-        text = f"{percent}  {attacker:<8}  {defender}"
-        out.append(line(text if len(text) <= width else f"{percent} {attacker}/{defender}"))
-    lost = sum(1 for a, _ in results if read(a).steps or read(a).eliminated or read(a).asterisk)
-    hit = sum(1 for _, d in results if read(d).steps or read(d).eliminated)
-    back = sum(1 for _, d in results if read(d).retreat)
-    share = 100 // len(results)
-    out += wrap(f"defender loses {hit * share} %, retreats {back * share} %; "
-                f"attacker may lose {lost * share} %", width, "")  # fmt: skip
+def _summary(found: preview.Preview, width: int) -> list[Line]:
+    """What matters most, in per cent."""
+    rows = (
+        ("defender loses steps", "defender_steps", "good"),
+        ("defender retreats", "defender_retreats", "good"),
+        ("hex is vacated", "defender_gone", "good"),
+        ("attacker loses steps", "attacker_steps", "bad"),
+        ("attacker retreats", "attacker_retreats", "bad"),
+    )
+    out: list[Line] = []
+    for text, what, look in rows:
+        chance = found.chance(what)
+        if chance or what in ("hex is vacated", "defender_gone"):
+            out.append(spread(((text, ""),), ((f"{chance} %", look),), width))
     return out
+
+
+def _results(found: preview.Preview, width: int) -> list[Line]:
+    """Each result with its chance: printed results, and what they cost here."""
+    out: list[Line] = [line("chance attacker/defender", "dim")]
+    tally = Tally(
+        (f.attacker, f.defender, f.attacker_steps, f.defender_steps, f.attacker_retreats,
+         f.defender_retreats)
+        for f in found.faces
+    )  # fmt: skip
+    for (ours, theirs, lost, foe_lost, back, foe_back), count in tally.most_common():
+        head = f"{10 * count:>4} % {ours}/{theirs}"
+        cost = f"{_cost(lost, back)} / {_cost(foe_lost, foe_back)}"
+        out.append(spread(((head, ""),), ((cost, "dim"),), width))
+    return out
+
+
+def _cost(steps: int, retreats: bool) -> str:
+    """Losses in a few characters: -2 is two steps, R a retreat."""
+    return (f"-{steps}" if steps else "") + ("R" if retreats else "") or "0"
 
 
 def overrun_lines(desk: Desk, hex_: int, units: tuple[str, ...], width: int) -> list[Line]:
     """An overrun as it would be resolved now."""
-    world, state = desk.world, desk.state
-    start = state.units[units[0]].hex
-    chance = overrun.assess(world, state, units, start, hex_)
-    out: list[Line] = [spread(((f"overrun {chance.odds}-1", "bold"),),
+    found = preview.overrun_of(desk.world, desk.state, units, hex_)
+    if isinstance(found, Refusal):
+        return wrap(str(found), width, "refusal")
+    chance = found.chance
+    out: list[Line] = [spread(((f"overrun {chance.odds}-1", "title"),),
                               ((f"{chance.attack} to {chance.defense}", ""),), width)]  # fmt: skip
-    out.append(line(f"needs {chance.minimum}-1", "dim"))
+    out.append(spread(((f"needs {chance.minimum}-1", "dim"),),
+                      ((f"costs {show(found.cost)} MP", "dim"),), width))  # fmt: skip
     out += _modifiers(chance.modifiers, chance.net, overrun.DRM_LIMIT, width)
-    tally: Tally[str] = Tally()
-    for roll in ROLLS:
-        band = find(world.charts.overrun_bands, roll + chance.net)
-        if band["result"] == "success":
-            steps = int(band["defender_steps"])
-            tally[f"succeeds, defender loses {steps}"] += 1
-        else:
-            tally[f"fails, attacker loses {int(band['attacker_steps'])}"] += 1
-    out += [line(f"{100 * n // len(ROLLS):>4} %  {text}") for text, n in tally.most_common()]
+    out.append(spread((("success", ""),), ((f"{found.success} %", "good"),), width))
+    tally = Tally((f.success, f.attacker_steps, f.defender_steps) for f in found.faces)
+    for (success, lost, foe_lost), count in tally.most_common():
+        word = "succeeds" if success else "fails"
+        cost = f"-{foe_lost} defender" if success else f"-{lost} attacker"
+        out.append(spread(((f"{10 * count:>4} % {word}", ""),), ((cost, "dim"),), width))
     if any(u.untried for u in desk.units_at(hex_)):
         out += wrap("untried units count when they are turned over", width, "dim")
     return out

@@ -15,37 +15,50 @@ from tui.map.glyphs import OPEN, road, water
 from tui.panels.lines import Line, cut, length, line, spread, wrap
 
 
-def inspector(desk: Desk, width: int, height: int, rule: str = "-") -> list[Line]:
-    """Every line that fits. Keys stand at the bottom, so that moving about changes few cells."""
+def inspector(
+    desk: Desk, width: int, height: int, rule: str = "-", scroll: int = 0
+) -> tuple[list[Line], int]:
+    """Every line that fits, and how far it is scrolled.
+
+    Keys stand at the bottom, so that moving about changes few cells.
+    """
     task = desk.task
     rows = task.rows()
     own = _numbered(desk, rows, width)
-    more = list(task.lines(width))
-    here = _hex(desk, width, full=height > 24)
     stack = _stack(desk, rows, width)
     if own and {row.id for row in rows} >= {u.id for u in desk.units_at(desk.cursor)}:
         stack = []  # its units have their numbers above
-    top = [own, more, stack, here] if own else [here, stack, more]
-    keys = [y for choice in task.choices() for y in _choice(choice, width)]
-    keys = keys[: max(height // 2, height - sum(map(len, top)) - len(top))]
+    here, more = _hex(desk, width), list(task.lines(width))
+    sections = [own, more, stack, here] if own else [here, stack, more]
     bar = line(rule * width, "rule")
-    room = height - len(keys) - (1 if keys else 0)
-    out = _fit(top, bar, room)
-    if keys:
-        out += [()] * (room - len(out)) + [bar, *keys]
-    return out[:height]
-
-
-def _fit(sections: list[list[Line]], bar: Line, height: int) -> list[Line]:
-    """Sections with rules between them; the last ones give way where room is short."""
-    out: list[Line] = []
+    top: list[Line] = []
     for section in sections:
-        room = height - len(out) - (1 if out else 0)
-        if not section or room <= 0:
-            continue
-        if out:
-            out.append(bar)
-        out += section[:room]
+        if section:
+            top += [bar, *section] if top else section
+    keys = _keys(task.choices(), width)
+    keys = keys[: max(height // 2, height - len(top) - 1)]
+    room = max(0, height - len(keys) - (1 if keys else 0))
+    scroll = max(0, min(scroll, len(top) - room))
+    out = top[scroll : scroll + room]
+    if len(top) - scroll > room and out:
+        out[-1] = cut((("] more", "key"),), width)
+    out += [()] * (room - len(out))
+    return [*out, bar, *keys] if keys else out, scroll
+
+
+def _keys(choices: Sequence[Choice], width: int) -> list[Line]:
+    """Keys with what they do, short ones side by side, greyed ones with their reason."""
+    out: list[Line] = []
+    for choice in choices:
+        lines = _choice(choice, width)
+        gap: Line = (("  ", ""),)
+        if (
+            out and choice.refusal is None and len(lines) == 1 and "key" in (k for _, k in out[-1])
+            and length(out[-1]) + 2 + length(lines[0]) <= width
+        ):
+            out[-1] = (*out[-1], *gap, *lines[0])
+        else:
+            out += lines
     return out
 
 
@@ -105,7 +118,7 @@ def _unit(desk: Desk, unit: Unit, row: Row | None, index: int, width: int) -> li
     look = "picked" if row is not None and row.taken else side + (".ready" if ready else "")
     left: Line = (*head, (name, look), (" " + numbers, ""))
     extra = condition(desk.world, unit)
-    note = row.note if row is not None else ""
+    note = row.note or row.why_not.partition(":")[0] if row is not None else ""
     right = ", ".join(part for part in (extra, note) if part)
     if length(left) + len(right) + 1 <= width:
         return [spread(left, ((right, "dim"),), width)]
@@ -117,12 +130,11 @@ def _unit(desk: Desk, unit: Unit, row: Row | None, index: int, width: int) -> li
     return lines
 
 
-def _hex(desk: Desk, width: int, *, full: bool) -> list[Line]:
-    """The land under the cursor in words."""
+def _hex(desk: Desk, width: int) -> list[Line]:
+    """The land under the cursor in words: always four lines, so that what follows stays put."""
     board, hex_ = desk.world.board, desk.cursor
     here = board.hexes[hex_]
-    stars = f" {'*' * here.stars}" if here.stars else ""
-    head = f"{here.id} {here.place}{stars}" if here.place else f"{here.id}{stars}"
+    head = " ".join(part for part in (here.id, here.place, "*" * here.stars) if part)
     words = [", ".join(sorted(here.terrain))]
     control = desk.state.control.get(hex_)
     if control:
@@ -130,20 +142,29 @@ def _hex(desk: Desk, width: int, *, full: bool) -> list[Line]:
     level = desk.state.interdicted.get(hex_)
     if level:
         words.append(f"interdicted, level {level}")
-    out: list[Line] = [line(head, "title"), *wrap("; ".join(words), width)]
     ways: dict[str, list[str]] = {}
+    edges: dict[str, list[str]] = {}
     for direction, name in enumerate(DIRECTIONS):
         side = board.sides[6 * hex_ + direction]
         kind = road(side)
-        for word in ([f"{kind} road" if kind != "rail" else "rail"] if kind else []) + (
-            [{"big": "wide water", "small": "river"}[water(side)]] if water(side) else []
-        ) + (["fortified line"] if "fortified_line" in side else []):
-            ways.setdefault(word, []).append(name)
-    for word, names in ways.items():
-        out += wrap(f"{word} {' '.join(names)}", width, "dim")
-    if full and here.source:
-        out.append(line(f"({here.source})", "dim"))
-    return out
+        if kind:
+            ways.setdefault("rail" if kind == "rail" else f"{kind} road", []).append(name)
+        if water(side):
+            edges.setdefault(_WATER[water(side)], []).append(name)
+        if "fortified_line" in side:
+            edges.setdefault("fortified", []).append(name)
+    return [
+        cut(((head, "title"),), width), cut(((", ".join(words), ""),), width),
+        _sides(ways, width), _sides(edges, width),
+    ]
+
+
+_WATER = {"big": "wide water", "small": "river"}
+
+
+def _sides(found: dict[str, list[str]], width: int) -> Line:
+    text = ", ".join(f"{word} {' '.join(names)}" for word, names in found.items())
+    return cut(((text, "dim"),), width) if text else ()
 
 
 def _choice(choice: Choice, width: int) -> list[Line]:

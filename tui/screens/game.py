@@ -12,6 +12,7 @@ from textual.containers import Horizontal
 from textual.geometry import Offset
 from textual.screen import Screen
 
+from engine.efs.sequence import MOTORIZED, MOVE
 from tui.desk.desk import OVERLAYS, Desk
 from tui.desk.mapview import map_view
 from tui.desk.overlays import NAMES
@@ -60,6 +61,9 @@ class GameScreen(Screen[str]):
         self._drawn: object = None
         self._told = False
         """The end of the game has been announced."""
+        self._scroll = 0
+        self._place: object = None
+        """What the inspector was about when it was scrolled."""
 
     # ------------------------------------------------------------------ layout
 
@@ -94,7 +98,7 @@ class GameScreen(Screen[str]):
         for name in ("#tracker", "#middle", "#rule", "#log", "#prompt"):
             self.query_one(name).display = not small
         self.query_one("#small").display = small
-        side = 27 if width < 100 else 40 if width < 160 else 60
+        side = 29 if width < 100 else 40 if width < 160 else 60
         self.query_one("#inspector").styles.width = side
         self.query_one("#log").styles.height = 3 if height < 30 else 5 if height < 50 else 9
         self.call_after_refresh(self.sync)
@@ -126,12 +130,20 @@ class GameScreen(Screen[str]):
         self._pane("tracker").show([tracker(desk.world, desk.state, desk.side, width, bar)])
         self._sync_map()
         dash = "─" if self._theme.unicode else "-"
-        self._pane("inspector").show(inspector(desk, *self._pane("inspector").room, dash))
+        self._sync_inspector(dash)
         self._pane("rule").show([line(dash * width, "rule")])
         log = self._pane("log")
         log.show(log_lines(entries(desk, 30), *log.room))
         self._pane("prompt").show([self._prompt(width)])
         self._place_cursor()
+
+    def _sync_inspector(self, dash: str) -> None:
+        place = (self.desk.cursor, self.desk.task, self.desk.state.turn, self.desk.state.step)
+        if place != self._place:
+            self._place, self._scroll = place, 0
+        pane = self._pane("inspector")
+        lines, self._scroll = inspector(self.desk, *pane.room, dash, self._scroll)
+        pane.show(lines)
 
     def _sync_map(self) -> None:
         desk, task = self.desk, self.desk.task
@@ -309,11 +321,9 @@ class GameScreen(Screen[str]):
         self.desk.execute("end")
 
     def _would_lose(self) -> int:
-        """How many units could still act in a step that moves."""
-        from engine.efs.sequence import DECLARE
-
-        asks = self.desk.ask
-        return 0 if asks is None or asks.kind == DECLARE else len(self.desk.actors())
+        """How many units could still move in a step that moves."""
+        ask = self.desk.ask
+        return len(self.desk.actors()) if ask is not None and ask.kind in (MOVE, MOTORIZED) else 0
 
     def _sure(self) -> bool:
         """True the second time E is pressed in the same state."""
@@ -322,7 +332,7 @@ class GameScreen(Screen[str]):
             return True
         self.desk.state.memo[key] = True
         count = self._would_lose()
-        can = "unit can still act" if count == 1 else "units can still act"
+        can = "unit can still move" if count == 1 else "units can still move"
         self.desk.note(f"{count} {can} (Tab shows which); E again ends the step")
         return False
 
@@ -345,6 +355,14 @@ class GameScreen(Screen[str]):
     def action_do_redo_phase(self) -> None:
         """Give it again."""
         self.desk.redo(phase=True)
+
+    def action_do_more(self) -> None:
+        """Further down in the inspector."""
+        self._scroll += max(1, self._pane("inspector").room[1] // 3)
+
+    def action_do_less(self) -> None:
+        """Back up."""
+        self._scroll -= max(1, self._pane("inspector").room[1] // 3)
 
     def action_do_centre(self) -> None:
         """Bring the cursor to the middle."""
