@@ -6,7 +6,7 @@ states and sends commands.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from attrs import evolve, frozen
@@ -56,6 +56,7 @@ class Game:
         self._past: list[_Past] = []
         self._future: list[_Past] = []
         self._unread: list[Entry] = []
+        self._undone: list[Entry] = []
 
     @classmethod
     def start(cls, world: World, seed: int = 0) -> Game:
@@ -70,11 +71,16 @@ class Game:
 
     @classmethod
     def resume(
-        cls, world: World, state: EfsState, seed: int, journal: list[Entry], log: list[Event]
+        cls, world: World, state: EfsState, seed: int, journal: list[Entry], log: list[Event],
+        undone: Sequence[Entry] = (),
     ) -> Game:
-        """A game that goes on from a saved state; its past is replayed only if undo asks for it."""
+        """A game that goes on from a saved state; its past is replayed only if undo asks for it.
+
+        `undone` are commands that redo would carry out again, the next one last.
+        """
         game = cls(world, state, seed)
         game._unread = list(journal)
+        game._undone = list(undone)
         game.log.extend(log)
         return game
 
@@ -99,6 +105,11 @@ class Game:
     def journal(self) -> list[Entry]:
         """Every command so far with its rolls; replaying it from the seed gives this state."""
         return [*self._unread, *(past.entry for past in self._past)]
+
+    @property
+    def undone(self) -> list[Entry]:
+        """Commands that redo would carry out again, the next one last."""
+        return [*self._undone, *(past.entry for past in self._future)]
 
     def legal(self, actor: str = "") -> Iterator[Command]:
         """Legal commands in a stable order, for one unit's name or all."""
@@ -126,29 +137,40 @@ class Game:
 
     def execute(self, command: Command | str) -> tuple[Event, ...]:
         """Carry out a command, or raise Refusal or BadCommand and change nothing."""
-        if isinstance(command, str):
-            if command.split()[:1] == [ROLL]:
-                return self.name_rolls(*_numbers(command))
-            command = self.parse(command)
-        after, events = flow.execute(self.world, self._state, command)
-        self._put(Entry(self.render(command), after.dice.record), after, events)
-        return events
+        past = self._work_out(command)
+        self._future.clear()
+        self._undone.clear()
+        self._put(past)
+        return past.events
 
     def name_rolls(self, *rolls: int) -> tuple[Event, ...]:
         """Fix the next rolls, as a script does to replay an example. Raises BadCommand."""
+        return self.execute(f"{ROLL} {' '.join(map(str, rolls))}")
+
+    def _work_out(self, command: Command | str) -> _Past:
+        """What a command would do now, changing nothing. Raises Refusal or BadCommand."""
+        before, length = self._state, len(self.log)
+        if isinstance(command, str):
+            if command.split()[:1] == [ROLL]:
+                return self._named(_numbers(command))
+            command = self.parse(command)
+        after, events = flow.execute(self.world, before, command)
+        return _Past(
+            before, after, Entry(self.render(command), after.dice.record), events, length
+        )
+
+    def _named(self, rolls: Sequence[int]) -> _Past:
         if not rolls or not all(1 <= r <= 10 for r in rolls):
             raise BadCommand("roll: name one or more rolls from 1 to 10")
         after = evolve(self._state, dice=self._state.dice.name(*rolls))
         text = f"{ROLL} {' '.join(map(str, rolls))}"
         events = (Event("note", f"the next rolls will be {', '.join(map(str, rolls))}"),)
-        self._put(Entry(text), after, events)
-        return events
+        return _Past(self._state, after, Entry(text), events, len(self.log))
 
-    def _put(self, entry: Entry, after: EfsState, events: tuple[Event, ...]) -> None:
-        self._past.append(_Past(self._state, after, entry, events, len(self.log)))
-        self._future.clear()
-        self._state = after
-        self.log.extend(events)
+    def _put(self, past: _Past) -> None:
+        self._past.append(past)
+        self._state = past.after
+        self.log.extend(past.events)
 
     # ------------------------------------------------------------ undo and redo
 
@@ -160,7 +182,7 @@ class Game:
     @property
     def can_redo(self) -> bool:
         """True while there is an undone command."""
-        return bool(self._future)
+        return bool(self._future or self._undone)
 
     def undo(self) -> Entry:
         """Take the last command back, dice and all. Raises BadCommand at the start of the game."""
@@ -178,14 +200,13 @@ class Game:
 
     def redo(self) -> Entry:
         """Do the last undone command again, dice and all. Raises BadCommand if none is left."""
+        self._read_future()
         if not self._future:
             raise BadCommand("nothing to redo")
         past = self._future.pop()
         if self.log and self.log[-1].kind == "undo":
             self.log.pop()
-        self._past.append(evolve(past, log_length=len(self.log)))
-        self._state = past.after
-        self.log.extend(past.events)
+        self._put(evolve(past, log_length=len(self.log)))
         return past.entry
 
     def undo_phase(self) -> int:
@@ -203,14 +224,18 @@ class Game:
         act()
         count += 1
         place = (self._state.turn, self._state.step)
-        while may() and self._next_place(act) == place:
-            act()
-            count += 1
+        try:
+            while may() and self._next_place(act) == place:
+                act()
+                count += 1
+        except BadCommand:
+            pass  # a saved journal that leads no further; what was done stands
         return count
 
     def _next_place(self, act: Any) -> tuple[int, int]:
         """Where one more step of undo or redo would lead."""
         if act == self.redo:
+            self._read_future()
             state = self._future[-1].after
         else:
             if not self._past:
@@ -227,13 +252,31 @@ class Game:
         if not self._unread:
             return
         replay = Game.start(self.world, self.seed)
-        for entry in self._unread:
-            replay.execute(entry.text)
+        try:
+            for entry in self._unread:
+                replay.execute(entry.text)
+        except (Refusal, BadCommand) as error:
+            raise BadCommand(f"undo stops here: the journal is refused now ({error})") from None
         if replay.state != self._state:
             raise BadCommand("undo stops here: the journal no longer leads to this state")
         self._past = replay._past
         self._unread = []
         self.log[:] = replay.log
+
+    def _read_future(self) -> None:
+        """Work the next undone command of a resumed game out again, for redo.
+
+        Raises BadCommand where it is no longer possible: the rules or data have changed since.
+        """
+        if self._future or not self._undone:
+            return
+        entry = self._undone.pop()
+        try:
+            past = self._work_out(entry.text)
+        except (Refusal, BadCommand) as error:
+            self._undone.clear()
+            raise BadCommand(f"redo stops here: {entry.text} is refused now ({error})") from None
+        self._future.append(past)
 
 
 def _numbers(text: str) -> list[int]:
