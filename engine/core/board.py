@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from attrs import frozen
+from attrs import field, frozen
 
 from engine.core import hexes as geometry
 from engine.core.errors import BadCommand
@@ -48,6 +48,19 @@ class Board:
     """`around[6 * hex + direction]`: the neighbour or NOWHERE."""
     sides: tuple[frozenset[str], ...]
     """`sides[6 * hex + direction]`: features of that hexside, the same seen from both hexes."""
+    beside: tuple[tuple[int, ...], ...] = field(init=False, repr=False)
+    """For each hex its neighbours, clockwise from the north."""
+    faces: Mapping[tuple[int, int], int] = field(init=False, repr=False)
+    """Two adjacent hexes to the index of their hexside in `sides`, seen from the first."""
+
+    @beside.default
+    def _beside(self) -> tuple[tuple[int, ...], ...]:
+        rows = (self.around[i : i + 6] for i in range(0, len(self.around), 6))
+        return tuple(tuple(other for other in row if other >= 0) for row in rows)
+
+    @faces.default
+    def _faces(self) -> Mapping[tuple[int, int], int]:
+        return {(i // 6, other): i for i, other in enumerate(self.around) if other >= 0}
 
     def __len__(self) -> int:
         return len(self.hexes)
@@ -68,23 +81,19 @@ class Board:
         here = self.hexes[hex_]
         return f"{here.id} {here.place}" if here.place else here.id
 
-    def neighbors(self, hex_: int) -> Iterator[int]:
+    def neighbors(self, hex_: int) -> tuple[int, ...]:
         """The hexes beside this one, clockwise from the north."""
-        for other in self.around[6 * hex_ : 6 * hex_ + 6]:
-            if other >= 0:
-                yield other
+        return self.beside[hex_]
 
     def direction(self, start: int, end: int) -> int | None:
         """The hexside of `start` that faces the adjacent hex `end`, or None."""
-        for direction in range(6):
-            if self.around[6 * start + direction] == end:
-                return direction
-        return None
+        face = self.faces.get((start, end))
+        return None if face is None else face % 6
 
     def side(self, start: int, end: int) -> frozenset[str]:
         """Features of the hexside between two adjacent hexes (empty where they do not touch)."""
-        direction = self.direction(start, end)
-        return frozenset() if direction is None else self.sides[6 * start + direction]
+        face = self.faces.get((start, end))
+        return frozenset() if face is None else self.sides[face]
 
     def adjacent(self, a: int, b: int) -> bool:
         """True for two different hexes that share a hexside."""

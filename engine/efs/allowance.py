@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from engine.core.errors import Refusal
 from engine.efs import headquarters, reaction
 from engine.efs.pieces import (
@@ -113,8 +111,13 @@ def _may_go_on(world: World, state: EfsState, unit: Unit) -> Refusal | None:
     return None
 
 
-def movers(world: World, state: EfsState) -> Iterator[Unit]:
+def movers(world: World, state: EfsState) -> tuple[Unit, ...]:
     """Units that may move now."""
-    for unit in state.units.values():
-        if unit.on_map and may_move(world, state, unit) is None:
-            yield unit
+    found: tuple[Unit, ...] | None = state.memo.get("movers")
+    if found is None:
+        found = tuple(
+            unit for unit in state.units.values()
+            if unit.on_map and may_move(world, state, unit) is None
+        )
+        state.memo["movers"] = found
+    return found

@@ -12,7 +12,7 @@ from attrs import frozen
 from engine.efs.charts import PROHIBITED
 from engine.efs.pieces import AXIS, SOVIET, Counter
 from engine.efs.state import EfsState
-from engine.efs.weather import column_at, lingers_in
+from engine.efs.weather import column_at, lingers_in, table
 from engine.efs.world import World
 
 MP = 2
@@ -60,12 +60,14 @@ def bridged(state: EfsState, start: int, end: int, side: frozenset[str]) -> bool
 
 
 def off_road(
-    world: World, state: EfsState, kind: str, hex_: int, *, woods: bool = True, rail: bool = False
+    world: World, state: EfsState, kind: str, hex_: int, *, rail: bool = False,
+    minor: bool = False,
 ) -> int:
     """Half points to occupy a hex off the road: the highest hex terrain plus woods (BSR 10.72).
 
-    `woods=False` leaves woods out (10.75c2); `rail` takes the benefits of moving along a
-    railroad (10.73b). PROHIBITED where the unit may not enter.
+    `rail` takes the benefits of moving along a railroad (10.73b). `minor` follows a minor
+    road in Mud, which leaves woods out (10.75c2). Either leads into a swamp (10.78).
+    PROHIBITED where the unit may not enter.
     """
     if kind == GREEN:
         return PROHIBITED  # 23.41: roads only
@@ -76,20 +78,23 @@ def off_road(
         return PROHIBITED  # 10.77
     if "major_city" in terrain or "city" in terrain:
         return charts.hex_costs["city"][kind][weather]
-    worst = 0
-    for word in terrain:
-        row = charts.hex_costs.get("lake_or_shallow_sea" if word == "lake" else word)
-        if row is None:
-            continue
-        cost = row[kind]["snow" if word == "lake" else weather]
+    path, worst = rail or minor, 0
+    for word in _ground(world, terrain):
+        cost = charts.hex_costs[word][kind]["snow" if "lake" in terrain else weather]
         if cost == PROHIBITED:
-            if not (rail and word == "swamp"):
+            if not (path and word == "swamp"):
                 return PROHIBITED
-            cost = charts.swamp_by_rail  # 10.73b3
+            cost = charts.swamp_by_rail  # 10.73b3, 10.78
         worst = max(worst, cost)
-    if woods and "woods" in terrain:
+    if "woods" in terrain and not minor:
         worst += charts.woods[kind][weather] - (MP if rail else 0)  # 10.73b1
     return worst
+
+
+def _ground(world: World, terrain: frozenset[str]) -> list[str]:
+    """The rows of the chart that a hex pays by; woods or a town alone stand on clear ground."""
+    rows = ["lake_or_shallow_sea" if word == "lake" else word for word in sorted(terrain)]
+    return [row for row in rows if row in world.charts.hex_costs] or ["clear"]
 
 
 def _by_road(
@@ -114,7 +119,7 @@ def _by_road(
         elif clear or lingers_in(world, state, hex_) and _bare(world, hex_):
             costs.append(charts.minor_mud_clear[kind])
         else:
-            cost = off_road(world, state, kind, hex_, woods=False)
+            cost = off_road(world, state, kind, hex_, minor=True)
             if cost != PROHIBITED:
                 costs.append(cost)
     return min(costs) if costs else None
@@ -131,27 +136,38 @@ def prices(world: World, state: EfsState, kind: str, start: int, end: int) -> tu
     Zones of control and fortifications are not in it; an unfrozen major river without a
     bridge gives no price (see `crosses_major_river`). Empty where the step is prohibited.
     """
+    known = table(world, state)
     key = ("prices", kind, start, end)
-    found: tuple[Price, ...] | None = _table(world, state).get(key)
+    found: tuple[Price, ...] | None = known.get(key)
     if found is None:
-        found = _prices(world, state, kind, start, end)
-        _table(world, state)[key] = found
+        found = known[key] = _prices(world, state, kind, start, end)
     return found
-
-
-def _table(world: World, state: EfsState) -> dict[object, tuple[Price, ...]]:
-    """Prices hold as long as weather and bridges do: one table a condition, kept with the world."""
-    condition = (state.weather, state.rolled[-2:-1], state.frozen, state.bridges)
-    table: dict[object, tuple[Price, ...]] = world.memo.setdefault(condition, {})
-    return table
 
 
 def _prices(
     world: World, state: EfsState, kind: str, start: int, end: int
 ) -> tuple[Price, ...]:
-    side = world.board.side(start, end)
-    if leaves_swamp_badly(world, state, kind, start, side):
+    if leaves_swamp_badly(world, state, kind, start, world.board.side(start, end)):
         return ()
+    return _entries(world, state, kind, start, end)
+
+
+def open_to(world: World, state: EfsState, kind: str, start: int, end: int) -> bool:
+    """True where hexside and hex are not prohibited, whatever they cost (BSR 11.91).
+
+    A unit stuck in a thawed swamp may leave it so for a hex that is none (note to 10.78).
+    """
+    out = "swamp" not in world.board.hexes[end].terrain
+    return bool(prices(world, state, kind, start, end)) or (
+        out and bool(_entries(world, state, kind, start, end))
+    )
+
+
+def _entries(
+    world: World, state: EfsState, kind: str, start: int, end: int
+) -> tuple[Price, ...]:
+    """The prices of a step but for what keeps a unit in the hex that it leaves."""
+    side = world.board.side(start, end)
     bridge = bridged(state, start, end, side)
     if not state.frozen and not bridge and ("major_river" in side or "lake" in side):
         return ()
@@ -222,13 +238,24 @@ def crosses_major_river(world: World, state: EfsState, counter: Counter, a: int,
         return False
     if counter.type == "supply" and counter.ma_class == "orange":
         return False
-    return off_road(world, state, profile(counter), b) != PROHIBITED
+    kind = profile(counter)
+    if leaves_swamp_badly(world, state, kind, a, side):
+        return False
+    return off_road(world, state, kind, b) != PROHIBITED
 
 
 def fortified_line(state: EfsState, board_side: frozenset[str], a: int, b: int) -> bool:
     """True for an intact fortified line on the hexside (BSR 18.2)."""
     line = (min(a, b), max(a, b))
     return "fortified_line" in board_side and line not in state.lines_destroyed
+
+
+def has_works(world: World, state: EfsState) -> bool:
+    """True if there is a fortification anywhere on the board."""
+    lines = world.memo.get("lines")
+    if lines is None:
+        lines = world.memo["lines"] = any("fortified_line" in side for side in world.board.sides)
+    return bool(lines or state.forts)
 
 
 def fort_cost(world: World, state: EfsState, side: str, start: int, end: int) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.efs.charts import column
 from engine.efs.handlers import StepRule
 from engine.efs.sequence import WEATHER
@@ -25,6 +27,16 @@ def lingers_in(world: World, state: EfsState, hex_: int) -> bool:
 def column_at(world: World, state: EfsState, hex_: int) -> str:
     """The weather column of the charts for a hex, lingering mud included (BSR 5.14)."""
     return "mud" if lingers_in(world, state, hex_) else column(state.weather)
+
+
+def table(world: World, state: EfsState) -> dict[Any, Any]:
+    """Facts of terrain that hold as long as the weather and the bridges do.
+
+    One table a condition, kept with the world: worked out at most once in all its games.
+    """
+    condition = (state.weather, state.rolled[-2:-1], state.frozen, state.bridges)
+    found: dict[Any, Any] | None = world.memo.get(condition)
+    return world.memo.setdefault(condition, {}) if found is None else found
 
 
 def determine(draft: Draft) -> bool:

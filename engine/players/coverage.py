@@ -1,0 +1,152 @@
+"""What of a game's content play has used: unit types, terrain, tables, commands, decisions, rules.
+
+The random player prefers what is rare here; simulations and long fuzz runs report it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+from engine.core.commands import Command
+from engine.core.events import Event
+from engine.efs.charts import ROWS
+from engine.efs.commands import GRAMMAR
+from engine.efs.decisions import (
+    Advance,
+    AttackOrder,
+    Engage,
+    Lose,
+    Overstacked,
+    Recover,
+    Retreat,
+    Roles,
+    Suppress,
+)
+from engine.efs.state import EfsState
+from engine.efs.world import World
+
+KINDS = ("commands", "decisions", "unit types", "terrain", "hexsides", "odds", "rows", "results",
+         "modifiers", "rules")
+DECISIONS = (
+    Advance, AttackOrder, Engage, Lose, Overstacked, Recover, Retreat, Roles, Suppress
+)
+_COMBAT = re.compile(
+    r"(?P<odds>\d+-\d+), roll \d+(?: \((?P<list>.+); net [+-]\d+\))? = (?P<row>-?\d+):"
+    r" attacker (?P<attacker>\S+), defender (?P<defender>\S+)$"
+)
+_BELOW = "odds below 1-4"
+_MODIFIER = re.compile(r"[+-]\d+ ([^,;:]+)")
+
+
+class Coverage:
+    """Tallies by kind. Add games up with `+=`."""
+
+    def __init__(self) -> None:
+        self.seen: dict[str, Counter[str]] = {kind: Counter() for kind in KINDS}
+
+    def __iadd__(self, other: Coverage) -> Coverage:
+        for kind, tally in other.seen.items():
+            self.seen[kind].update(tally)
+        return self
+
+    def rarity(self, kind: str, names: Iterable[str]) -> float:
+        """Near 1 for what has hardly been seen, near 0 for what is common; the rarest counts."""
+        tally = self.seen[kind]
+        return max((1 / (1 + tally[name]) for name in names), default=0.0)
+
+    def note(
+        self, world: World, before: EfsState, command: Command, events: Iterable[Event],
+        after: EfsState,
+    ) -> None:
+        """Record one command with what it set off."""
+        self.seen["commands"][type(command).__name__] += 1
+        self.seen["unit types"].update(unit_types(world, command))
+        if after.asks and after.asks != before.asks:
+            self.seen["decisions"][type(after.asks[-1]).__name__] += 1
+        if after.units is not before.units:
+            self._moves(world, before, after)
+        for event in events:
+            if event.rule:
+                self.seen["rules"][event.rule] += 1
+            if event.kind == "combat":
+                self._combat(event.text)
+
+    def _moves(self, world: World, before: EfsState, after: EfsState) -> None:
+        board = world.board
+        for id_, unit in after.units.items():
+            old = before.units[id_]
+            if unit is old or unit.hex == old.hex or unit.hex < 0:
+                continue
+            self.seen["terrain"].update(board.hexes[unit.hex].terrain)
+            if old.hex >= 0:
+                self.seen["hexsides"].update(board.side(old.hex, unit.hex))
+
+    def _combat(self, text: str) -> None:
+        found = _COMBAT.match(text)
+        if found is None:
+            if text.startswith(_BELOW):
+                self.seen["odds"]["below 1-4"] += 1
+            return
+        self.seen["odds"][found["odds"]] += 1
+        self.seen["rows"][str(max(ROWS[0], min(ROWS[-1], int(found["row"]))))] += 1
+        self.seen["results"].update((f"A {found['attacker']}", f"D {found['defender']}"))
+        self.seen["modifiers"].update(_MODIFIER.findall(found["list"] or ""))
+
+
+def unit_types(world: World, command: Command) -> tuple[str, ...]:
+    """Types of the units and air units that a command names."""
+    names: list[str] = []
+    for field in ("units", "support", "air"):
+        value = getattr(command, field, ())
+        names.extend((value,) if isinstance(value, str) else value)
+    for field in ("unit", "by"):
+        if getattr(command, field, ""):
+            names.append(getattr(command, field))
+    return types_of(world, names)
+
+
+def types_of(world: World, names: Iterable[str]) -> tuple[str, ...]:
+    """Side and type of named units; of air units the kind. Groups of blind play have none."""
+    found = []
+    for name in names:
+        id_ = world.names.get(name.lower(), "")
+        if id_ in world.counters:
+            found.append(_type(world, id_))
+        elif id_ in world.aircraft:
+            found.append(f"air {world.aircraft[id_].kind}")
+    return tuple(found)
+
+
+def _type(world: World, id_: str) -> str:
+    counter = world.counters[id_]
+    return f"{counter.side} {counter.type}"
+
+
+def possible(world: World) -> Mapping[str, frozenset[str]]:
+    """What a scenario could use, for the kinds that have a closed list."""
+    board, air = world.board, world.scenario.air
+    return {
+        "commands": frozenset(form.cls.__name__ for form in GRAMMAR.forms),
+        "decisions": frozenset(kind.__name__ for kind in DECISIONS),
+        "unit types": frozenset(_type(world, i) for i in world.scenario.units)
+        | frozenset(f"air {world.aircraft[i].kind}" for i in air),
+        "terrain": frozenset(word for cell in board.hexes for word in cell.terrain),
+        "hexsides": frozenset(word for side in board.sides for word in side),
+        "odds": frozenset({*world.charts.crt_columns, "below 1-4"}),
+        "rows": frozenset(str(row) for row in ROWS),
+    }
+
+
+def report(world: World, coverage: Coverage) -> Iterator[str]:
+    """The table in lines: for each kind what occurred with its count, then what did not."""
+    whole = possible(world)
+    for kind in KINDS:
+        tally = coverage.seen[kind]
+        missing = sorted(whole.get(kind, frozenset()) - set(tally))
+        found = ", ".join(f"{name} {count}" for name, count in sorted(tally.items()))
+        total = f"{len(tally)}/{len(tally) + len(missing)}" if kind in whole else str(len(tally))
+        yield f"{kind} {total}: {found}"
+        if missing:
+            yield f"  not used: {', '.join(missing)}"
