@@ -25,7 +25,7 @@ from engine.efs.pieces import (
     Counter,
     Unit,
 )
-from engine.efs.world import Arrival, Scenario, Switches
+from engine.efs.world import Arrival, Location, Scenario, Switches
 
 WEATHERS = tuple(w + s for w in ("dry", "mud", "frost", "snow", "arctic") for s in ("", " storm"))
 SEGMENTS = ("strategic", "axis", "soviet")
@@ -126,6 +126,7 @@ class Reader:
             unlimited_air_range=rules.flag("unlimited_air_range"),
             victory=self._victory(),
             control=self._control(),
+            locations=tuple(self._locations(last)),
             vp=rules.number("vp", 0, -99, 999),
         )
         self._close(rules)
@@ -202,6 +203,27 @@ class Reader:
                     held[self.board.index[id_]] = side
         table.close()
         return held
+
+    def _locations(self, last: int) -> Iterator[Location]:
+        """The places of the Victory Point Schedule (BSR 25.1), each line to its last turn."""
+        for row in self.root.tables("location"):
+            name, hexes = row.text("name"), row.texts("hexes", None)
+            for n, id_ in enumerate(hexes):
+                if id_ not in self.board.index:
+                    row.fault(f"hex {id_} is not on the map", "hexes", n)
+            values = []
+            for line in row.tables("values"):
+                values.append((line.number("to", low=1, high=99), line.number("vp", high=99)))
+                line.close()
+            if [to for to, _ in values] != sorted({to for to, _ in values}):
+                row.fault("should go from turn to later turn", "values")
+            if values and values[-1][0] < last:
+                row.fault(f"should reach turn {last}", "values")
+            self.sources[f"location {name}"] = row.source()
+            row.remarks()
+            row.close()
+            yield Location(name, tuple(self.board.index.get(h, NOWHERE) for h in hexes),
+                           tuple(values))
 
     def _span(self, table: Table, span: str, *key: str | int) -> list[str]:
         """The hexes of "1006" or of a stretch of a column, "1006-1013"."""

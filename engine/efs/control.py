@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from engine.efs.pieces import SIDES
 from engine.efs.sequence import other
 from engine.efs.state import EfsState
+from engine.efs.victory import score_control
 from engine.efs.world import Draft, World
-from engine.efs.zoc import extends, holder, holds_zoc, in_zoc
+from engine.efs.zoc import exerting, extends, holder, in_zoc
 
 
 def controlled(world: World, state: EfsState, hex_: int) -> str:
@@ -34,9 +35,7 @@ def claim(draft: Draft, hexes: Iterable[int]) -> None:
             side = over[0] if len(over) == 1 else ""
         if side and draft.state.control.get(hex_, "") != side:
             changed[hex_] = side
-    if changed:
-        draft.update(control={**draft.state.control, **changed})
-        _report(draft, changed)
+    _change(draft, changed)
 
 
 def claim_around(draft: Draft, hex_: int) -> None:
@@ -49,7 +48,12 @@ def claim_all(draft: Draft) -> None:
     claim(draft, range(len(draft.world.board)))
 
 
-def _report(draft: Draft, changed: dict[int, str]) -> None:
+def _change(draft: Draft, changed: dict[int, str]) -> None:
+    """Put new owners in place, tell of towns and cities, and score (BSR 25.12)."""
+    if not changed:
+        return
+    before = draft.state.control
+    draft.update(control={**before, **changed})
     for hex_, side in changed.items():
         here = draft.world.board.hexes[hex_]
         if here.stars or here.terrain & {"city", "major_city", "town"}:
@@ -58,6 +62,7 @@ def _report(draft: Draft, changed: dict[int, str]) -> None:
                 "control", f"{side.capitalize()} controls {here.id} {here.place}{stars}",
                 hex=here.id, rule="BSR 25.12", side=side,
             )
+    score_control(draft, before, changed)
 
 
 def stars(world: World, state: EfsState, side: str) -> int:
@@ -81,7 +86,7 @@ def sweep(draft: Draft, side: str, ids: tuple[str, ...], way: Iterable[int]) -> 
     """
     world, state = draft.world, draft.state
     foe = other(side)
-    units = [state.units[i] for i in ids if holds_zoc(world, state.units[i])]
+    units = exerting(world, (state.units[i] for i in ids))
     changed: dict[int, str] = {}
     for hex_ in way:
         for end in (hex_, *world.board.neighbors(hex_)):
@@ -92,6 +97,4 @@ def sweep(draft: Draft, side: str, ids: tuple[str, ...], way: Iterable[int]) -> 
                 and any(extends(world, state, u, hex_, end) for u in units)
             ):
                 changed[end] = side
-    if changed:
-        draft.update(control={**state.control, **changed})
-        _report(draft, changed)
+    _change(draft, changed)

@@ -16,6 +16,7 @@ from engine.efs.pieces import ACTIVATED, CADRE, MAP, SOVIET, Counter, Unit, mark
 from engine.efs.removal import put
 from engine.efs.sequence import MOTORIZED, SEQUENCE
 from engine.efs.state import EfsState
+from engine.efs.victory import gain
 from engine.efs.world import Draft, World
 
 RANGE = 4
@@ -246,7 +247,8 @@ def do_disband(draft: Draft, command: Disband) -> None:
     assert isinstance(decision, Recover)
     unit = draft.state.units[decision.unit]
     put(draft, evolve(unit, hex=-1, box=CADRE))
-    draft.update(used={**draft.state.used, "/disband": 1}, vp=draft.state.vp + DISBAND_VP)
+    draft.update(used={**draft.state.used, "/disband": 1})
+    gain(draft, DISBAND_VP)
     draft.log("hq", f"{draft.world.name(unit.id)} is disbanded", rule="BSR 22.26b", side=SOVIET)
 
 

@@ -18,6 +18,7 @@ from engine.efs.pieces import (
     Unit,
 )
 from engine.efs.steps import steps_left
+from engine.efs.victory import gain
 from engine.efs.world import Draft
 
 GUARD_ARTILLERY_VP = 1
@@ -56,7 +57,10 @@ def _leave(draft: Draft, unit: Unit, box: str, why: str, rule: str) -> None:
     target = box_for(counter, box)
     hex_ = draft.world.board.id(unit.hex) if unit.hex >= 0 else ""
     put(draft, evolve(unit, hex=NOWHERE, box=target, marks=frozenset(), lost=counter.steps))
-    draft.update(moving=tuple(i for i in draft.state.moving if i != unit.id))
+    draft.update(
+        moving=tuple(i for i in draft.state.moving if i != unit.id),
+        split=tuple(i for i in draft.state.split if i != unit.id),
+    )
     shown = {CADRE: "Cadre Box", ELIMINATED: "Eliminated Box", CANNOT_REBUILD: "Cannot Rebuild Box",
              SET_ASIDE: "set aside"}[target]
     draft.log(
@@ -88,11 +92,11 @@ def count_steps(draft: Draft, id_: str, steps: int) -> None:
     lost: Mapping[str, int] = draft.state.lost
     draft.update(lost={**lost, counter.side: lost.get(counter.side, 0) + steps})
     if counter.guards and counter.artillery and counter.side == SOVIET:
-        draft.update(vp=draft.state.vp + GUARD_ARTILLERY_VP * steps)
+        gain(draft, GUARD_ARTILLERY_VP * steps)
         return
     if not (counter.armor or counter.artillery):
         return
     place = draft.state.track.get(counter.side, 0) + steps
     turns, place = divmod(place, draft.world.charts.loss_track[counter.side])
-    gain = -turns if counter.side == AXIS else turns
-    draft.update(track={**draft.state.track, counter.side: place}, vp=draft.state.vp + gain)
+    draft.update(track={**draft.state.track, counter.side: place})
+    gain(draft, -turns if counter.side == AXIS else turns)

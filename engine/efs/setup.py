@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import asdict
+from attrs import asdict, evolve
 
 from engine.core.dice import Dice
 from engine.core.draft import Draft as _Draft
@@ -48,7 +48,7 @@ def opening(world: World, seed: int = 0) -> EfsState:
     )
     draft = _Draft(world, state)
     control.claim_all(draft)
-    return draft.state
+    return evolve(draft.state, vp=scenario.vp)  # what is held at the start is in the marker's place
 
 
 def _air(world: World) -> dict[str, AirUnit]:

@@ -51,6 +51,17 @@ class Arrival:
 
 
 @frozen
+class Location:
+    """A place of the Victory Point Schedule (BSR 25.1)."""
+
+    name: str
+    hexes: tuple[int, ...]
+    """Each of them scores by itself."""
+    values: tuple[tuple[int, int], ...]
+    """(last turn, VPs of a hex), earliest first."""
+
+
+@frozen
 class Scenario:
     """One scenario as data."""
 
@@ -78,7 +89,10 @@ class Scenario:
     supply_sources: Mapping[str, tuple[str, ...]] = field(factory=dict)
     victory: Mapping[str, Any] = field(factory=dict)
     """What the game's victory rule needs, such as stars and step limits."""
+    locations: tuple[Location, ...] = ()
+    """Places that score Victory Points."""
     vp: int = 0
+    """Where the VP marker starts."""
     sources: Mapping[str, str] = field(factory=dict)
     notes: tuple[str, ...] = ()
 
