@@ -196,7 +196,8 @@ def execute(
     if problem is not None:
         raise problem
     draft = Draft(world, state)
-    draft.update(dice=state.dice.fresh())
+    if state.dice.record:  # else the state itself serves, with all that is known of it
+        draft.update(dice=state.dice.fresh())
     if isinstance(command, End):
         rule_of(state).close(draft)
         draft.update(closing=True)
