@@ -48,9 +48,12 @@ def factor(world: World, state: EfsState, unit: Unit) -> float:
 
 
 def allowance(world: World, state: EfsState, unit: Unit) -> int:
-    """Half movement points of the unit in this phase; fractions are kept (BSR 10.0 note two)."""
+    """Half movement points of the unit in this phase; fractions are kept (BSR 10.0.n2).
+
+    A quarter point, half of a half MA on the march, buys nothing.
+    """
     half = printed_allowance(world, unit) * factor(world, state, unit) * MP
-    return round(half * 1.5) if STRATEGIC in unit.marks else round(half)  # 11.31
+    return int(half * 1.5) if STRATEGIC in unit.marks else int(half)  # 11.31
 
 
 def left(world: World, state: EfsState, unit: Unit) -> int:

@@ -35,7 +35,7 @@ def attacker_problem(world: World, state: EfsState, unit: Unit) -> Refusal | Non
     if counter.artillery:
         return Refusal("BSR 12.12", f"{counter.name} is artillery: it supports, later")
     if face(world, unit).attack <= 0:
-        return Refusal("BSR 12.11.s1", f"{counter.name} has no attack strength")
+        return Refusal("BSR 12.11", f"{counter.name} has no attack strength")
     if FOUGHT in unit.marks:
         return Refusal("BSR 15.23", f"{counter.name} has fought in this phase")
     if counter.type == "flotilla" and state.storm:
@@ -117,13 +117,13 @@ def check_declare(world: World, state: EfsState, command: Declare) -> Refusal | 
             problem = problem or pair_problem(world, state, unit, hex_)
         if problem is not None:
             if problem.rule == "BSR 15.21a" and len(hexes) > 1:
-                return Refusal("BSR 12.8b", problem.why)
+                return Refusal("BSR 12.8.2", problem.why)
             return problem
         if any(id_ in attack.units for attack in state.attacks):
             return Refusal("BSR 15.25", f"{world.name(id_)} is already in another attack")
     attack, defense = initial_strengths(world, state, ids, hexes)
     if attack * MINIMUM < defense:
-        return Refusal("BSR 12.35.s1", f"{attack} against {defense} is worse than one to four")
+        return Refusal("BSR 12.35", f"{attack} against {defense} is worse than one to four")
     return None
 
 

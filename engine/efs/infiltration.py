@@ -44,7 +44,7 @@ def unit_problem(world: World, state: EfsState, unit: Unit) -> Refusal | None:
     if out_of_supply(unit):
         return Refusal("BSR 11.54", f"{counter.name} is Out of Supply")
     if unit.spent or unit.started:
-        return Refusal("BSR 11.54", f"{counter.name} has already spent movement points")
+        return Refusal("BSR 11.54", f"{counter.name} has begun to move and has no whole MA left")
     foe = other(counter.side)
     beside = any(holder(world, state, n) == foe for n in world.board.neighbors(unit.hex))
     if not beside or not in_zoc(world, state, unit.hex, foe):
@@ -81,14 +81,14 @@ def hex_problem(world: World, state: EfsState, unit: Unit, target: int) -> Refus
     if not in_zoc(world, state, target, foe):
         return Refusal("BSR 11.51", f"{board.id(target)} is in no enemy ZOC: just move there")
     if column_at(world, state, target) == "mud":
-        return Refusal("BSR 11.56", "no infiltration in Mud")
+        return Refusal("BSR 11.56.1", "no infiltration in Mud")
     fort = state.forts.get(target)
     if fort is not None and fort.complete and fort.side == foe:
-        return Refusal("BSR 11.56", "an enemy Strongpoint bars infiltration")
+        return Refusal("BSR 11.56.2", "an enemy Strongpoint bars infiltration")
     if counter.side != SOVIET and fortified_line(
         state, board.side(unit.hex, target), unit.hex, target
     ):
-        return Refusal("BSR 11.56", "an intact fortified line bars infiltration")
+        return Refusal("BSR 11.56.3", "an intact fortified line bars infiltration")
     if counter.cavalry and any(is_clear(board.hexes[h].terrain) for h in (unit.hex, target)):
         return Refusal("BSR 11.52b", "cavalry infiltrates only between non-clear hexes")
     kind = profile(counter)
@@ -96,7 +96,7 @@ def hex_problem(world: World, state: EfsState, unit: Unit, target: int) -> Refus
         SEQUENCE[state.step].key == MOVE
         and crosses_major_river(world, state, counter, unit.hex, target)
     ):
-        return movement.prohibited(world, state, kind, unit.hex, target)
+        return movement.prohibited(world, state, counter, unit.hex, target)
     return None
 
 

@@ -14,23 +14,28 @@ from engine.efs.allowance import MOVING_STEPS, left, may_move, movers
 from engine.efs.commands import Move, MoveVia
 from engine.efs.control import claim_around, sweep
 from engine.efs.handlers import Handler
-from engine.efs.pieces import SET_ASIDE, STRATEGIC, marked
+from engine.efs.pieces import SET_ASIDE, STRATEGIC, Counter, marked
 from engine.efs.removal import put, remove
 from engine.efs.sequence import MOVE, REACT, SEQUENCE, other
 from engine.efs.state import EfsState, at
 from engine.efs.terrain import (
+    FOOT,
+    GREEN,
     MP,
     Price,
     crosses_major_river,
     fort_cost,
+    has_works,
     leaves_swamp_badly,
     on_road,
+    only_by_bridge,
     prices,
     profile,
     show,
 )
+from engine.efs.weather import table
 from engine.efs.world import Draft, World
-from engine.efs.zoc import holder, in_zoc, sources
+from engine.efs.zoc import holder, in_zoc, presence, sources
 
 _ROOM = 16
 """A flood's node is hex * 16 + surcharge; no surcharge comes near 16 half points."""
@@ -87,8 +92,9 @@ def same_stack(world: World, state: EfsState, ids: tuple[str, ...]) -> Refusal |
         return Refusal("BSR 10.53", "a unit is named twice")
     if len({u.hex for u in units}) != 1:
         return Refusal("BSR 10.53", "units that move together start in the same hex")
-    if len({u.started for u in units}) != 1:
-        return Refusal("BSR 10.53", "a moving stack cannot pick up units")
+    ahead = {i in state.split for i in ids}
+    if len({u.started for u in units}) != 1 or len(ahead) != 1:
+        return Refusal("BSR 10.53.s3", "a moving stack cannot pick up units")
     return None
 
 
@@ -146,14 +152,14 @@ def step_problem(world: World, state: EfsState, who: Party, a: int, b: int) -> R
             return Refusal("BSR 10.66", "no direct move from one enemy ZOC to another")
         if who.ways.roads_only:
             return Refusal("BSR 10.63a", "strategic movement does not enter an enemy ZOC")
-        if who.key == REACT:
-            problem = reaction.may_enter_zoc(world, state, who.units, b)
-            if problem is not None:
-                return problem
         if any(world.counters[i].type == "supply" for i in who.units) and not holder(
             world, state, b
         ):
             return Refusal("BSR 6.82.s3", "a supply counter enters an enemy ZOC only to a friend")
+    if who.key == REACT:
+        problem = reaction.may_come_near(world, state, who.units, b)
+        if problem is not None:
+            return problem
     return who.ways.problem(world, state, who.side, a, b)
 
 
@@ -178,6 +184,21 @@ def crossing(world: World, state: EfsState, who: Party, a: int, b: int) -> bool:
     )
 
 
+def open_steps(
+    world: World, state: EfsState, ways: Ways, kind: str, a: int
+) -> tuple[tuple[int, bool, tuple[Price, ...]], ...]:
+    """Each neighbour of a hex, whether a road leads there, and what terrain asks for it."""
+    known = table(world, state)
+    key = ("steps", ways.name, kind, a)
+    found: tuple[tuple[int, bool, tuple[Price, ...]], ...] | None = known.get(key)
+    if found is None:
+        found = known[key] = tuple(
+            (b, on_road(world.board.side(a, b)), ways.prices(world, state, kind, a, b))
+            for b in world.board.neighbors(a)
+        )
+    return found
+
+
 @frozen
 class Reach:
     """Where a stack can go in this phase."""
@@ -199,17 +220,26 @@ def reach(world: World, state: EfsState, who: Party) -> Reach:
 
 
 def _even_reach(world: World, state: EfsState, who: Party, limit: int | None = None) -> Reach:
-    """The flood for a stack whose units all pay alike."""
+    """The flood for a stack whose units all pay alike.
+
+    Where no enemy is near and nothing is built, terrain alone decides a step.
+    """
     kind, most = who.kinds[0], who.limit if limit is None else limit
-    board = world.board
+    minded = presence(world, state, other(who.side))
+    everywhere = who.ways != ORDINARY or who.key == REACT or has_works(world, state)
 
     def edges(node: int, spent: int) -> Iterator[tuple[int, int]]:
         a, owed = divmod(node, _ROOM)
-        for b in board.neighbors(a):
-            if step_problem(world, state, who, a, b) is not None:
-                continue
-            for cost, surcharge in step_offers(world, state, who, kind, owed, a, b):
-                yield b * _ROOM + surcharge, cost
+        for b, by_road, offers in open_steps(world, state, who.ways, kind, a):
+            if everywhere or b in minded or a in minded:
+                if step_problem(world, state, who, a, b) is not None:
+                    continue
+                for cost, surcharge in step_offers(world, state, who, kind, owed, a, b):
+                    yield b * _ROOM + surcharge, cost
+            else:
+                due = 0 if by_road else owed
+                for price in offers:
+                    yield b * _ROOM + price.surcharge, price.cost + due
             if spent == 0 and crossing(world, state, who, a, b):
                 yield b * _ROOM, who.limit
 
@@ -308,28 +338,28 @@ def cost_of_way(
     if len(way) == 1 and crossing(world, state, who, who.hex, way[0]):
         return tuple((n, 0) for n in who.left)
     paid: dict[tuple[str, int], tuple[int, int] | Refusal] = {}
-    for i, kind in enumerate(who.kinds):
-        key = (kind, who.owed[i])
-        if key not in paid:
-            paid[key] = _along(world, state, who, kind, who.owed[i], hexes)
     costs: list[tuple[int, int]] = []
-    for i, kind in enumerate(who.kinds):
-        bill = paid[(kind, who.owed[i])]
+    for i, id_ in enumerate(who.units):
+        key = (who.kinds[i], who.owed[i])
+        if key not in paid:
+            paid[key] = _along(world, state, who, id_, who.owed[i], hexes)
+        bill = paid[key]
         if isinstance(bill, Refusal):
             return bill
         if bill[0] > who.left[i]:
-            name = world.name(who.units[i])
             return Refusal(
-                "BSR 10.52", f"{name} needs {show(bill[0])} MPs and has {show(who.left[i])}"
+                "BSR 10.52",
+                f"{world.name(id_)} needs {show(bill[0])} MPs and has {show(who.left[i])}",
             )
         costs.append(bill)
     return tuple(costs)
 
 
 def _along(
-    world: World, state: EfsState, who: Party, kind: str, owed: int, hexes: tuple[int, ...]
+    world: World, state: EfsState, who: Party, id_: str, owed: int, hexes: tuple[int, ...]
 ) -> tuple[int, int] | Refusal:
-    """The cheapest total for one class of units along fixed hexes, and the surcharge then due."""
+    """The cheapest total for a unit of the stack along fixed hexes, and the surcharge then due."""
+    kind = profile(world.counters[id_])
     ends = {owed: 0}
     for a, b in zip(hexes, hexes[1:], strict=False):
         after: dict[int, int] = {}
@@ -339,19 +369,25 @@ def _along(
                 if total < after.get(surcharge, total + 1):
                     after[surcharge] = total
         if not after:
-            return prohibited(world, state, kind, a, b)
+            return prohibited(world, state, world.counters[id_], a, b)
         ends = after
     surcharge, total = min(ends.items(), key=lambda item: (item[1], item[0]))
     return total, surcharge
 
 
-def prohibited(world: World, state: EfsState, kind: str, a: int, b: int) -> Refusal:
-    """The rule that closes a hexside or hex to this kind of unit (BSR 10.76-10.78, 23.41)."""
-    side, there = world.board.side(a, b), world.board.hexes[b]
-    if leaves_swamp_badly(world, state, kind, a, side) or "swamp" in there.terrain:
+def prohibited(world: World, state: EfsState, counter: Counter, a: int, b: int) -> Refusal:
+    """The rule that closes a hexside or hex to this unit (BSR 10.76-10.78, 23.41)."""
+    side, there, kind = world.board.side(a, b), world.board.hexes[b], profile(counter)
+    if kind == GREEN:
+        return Refusal("BSR 23.41", f"{counter.name} keeps to main roads, and minor ones in Dry")
+    if leaves_swamp_badly(world, state, kind, a, side) or "swamp" in there.terrain and kind != FOOT:
         return Refusal("BSR 10.78", "motorized and orange MA units need a road or rail in a swamp")
+    if "major_river" in side and only_by_bridge(counter):
+        return Refusal("BSR 10.76c.x1", "armor, artillery and trucks cross it only at a bridge")
     if "major_river" in side:
-        return Refusal("BSR 10.76", "an unbridged major river takes the whole MA, from its bank")
+        return Refusal(
+            "BSR 10.76c", "crossing it takes the whole MA, in the Movement phase, from its bank"
+        )
     if "lake" in side or "lake" in there.terrain:
         return Refusal("BSR 10.77a", "a lake is closed until it freezes")
     if there.terrain & {"sea", "shallow_sea"} or "sea" in side:
@@ -440,6 +476,7 @@ def begin(draft: Draft, ids: tuple[str, ...], *, march: bool = False) -> None:
     """Units begin to move; the stack that moved before has finished (BSR 10.52, 10.53)."""
     units = [draft.state.units[i] for i in ids]
     if all(u.started for u in units):
+        _go_on(draft, ids)
         return
     for unit in units:
         headquarters.count_begun(draft, unit)
@@ -447,7 +484,15 @@ def begin(draft: Draft, ids: tuple[str, ...], *, march: bool = False) -> None:
             reaction.pay(draft, unit)
     fresh = [evolve(draft.state.units[i], started=True) for i in ids]
     put(draft, *(marked(u, STRATEGIC) if march else u for u in fresh))
-    draft.update(moving=tuple(ids))
+    draft.update(moving=tuple(ids), split=())
+
+
+def _go_on(draft: Draft, ids: tuple[str, ...]) -> None:
+    """Part of a moving stack goes on; what split off before has finished (BSR 10.53.s1)."""
+    moving, split = draft.state.moving, draft.state.split
+    if not set(ids) <= set(split):
+        moving = tuple(i for i in moving if i not in split)
+    draft.update(moving=moving, split=ids if set(ids) != set(moving) else ())
 
 
 def arrive(
@@ -457,7 +502,7 @@ def arrive(
     """Put moved units into the last hex of their way, with control and captures on the road."""
     start = draft.state.units[ids[0]].hex
     for hex_ in way:
-        _sweep_away(draft, side, hex_)
+        sweep_away(draft, ids, side, hex_)
     put(draft, *(
         evolve(draft.state.units[i], hex=way[-1], spent=draft.state.units[i].spent + cost,
                surcharge=due, done=stops)
@@ -468,13 +513,14 @@ def arrive(
         claim_around(draft, start)
 
 
-def _sweep_away(draft: Draft, side: str, hex_: int) -> None:
+def sweep_away(draft: Draft, ids: tuple[str, ...], side: str, hex_: int) -> None:
     """Entry removes lone enemy supply counters and unfinished strongpoints (6.82, 18.14)."""
     for unit in at(draft.state, hex_):
         if draft.world.counters[unit.id].side != side:
             remove(draft, unit.id, SET_ASIDE, "is overrun by the enemy", "BSR 6.82")
     fort = draft.state.forts.get(hex_)
-    if fort is not None and not fort.complete and fort.side != side:
+    combat = any(draft.world.counters[i].combat for i in ids)
+    if combat and fort is not None and not fort.complete and fort.side != side:
         forts = {h: f for h, f in draft.state.forts.items() if h != hex_}
         draft.update(forts=forts)
         draft.log("fort", f"the strongpoint under construction in {draft.world.board.id(hex_)} "

@@ -12,18 +12,18 @@ from engine.efs.commands import OneHex
 from engine.efs.handlers import Handler
 from engine.efs.state import EfsState
 from engine.efs.supply import out_of_supply
-from engine.efs.terrain import prices, profile
+from engine.efs.terrain import open_to, profile
 from engine.efs.world import Draft, World
 
 
 def check_one_hex(world: World, state: EfsState, command: OneHex) -> Refusal | None:
-    """The units have spent nothing and the adjacent hex is not prohibited to them (BSR 11.9)."""
+    """The units have spent nothing and the adjacent hex is not prohibited to them (BSR 11.91)."""
     ids = movement.ids_of(world, command.units)
     who = movement.party(world, state, ids)
     if isinstance(who, Refusal):
         return who
     if not who.fresh:
-        return Refusal("BSR 11.91.s1", "a unit that has spent movement points has no one-hex move")
+        return Refusal("BSR 11.91", "a unit that has spent movement points has no one-hex move")
     target = world.board.at(command.to)
     if not world.board.adjacent(who.hex, target):
         return Refusal("BSR 11.91", f"{command.to} is not adjacent")
@@ -36,9 +36,8 @@ def check_one_hex(world: World, state: EfsState, command: OneHex) -> Refusal | N
         counter = world.counters[id_]
         if counter.motorized and out_of_supply(state.units[id_]):
             return Refusal("BSR 11.94", f"{counter.name} is motorized and Out of Supply")
-        kind = profile(counter)
-        if not prices(world, state, kind, who.hex, target):
-            return movement.prohibited(world, state, kind, who.hex, target)
+        if not open_to(world, state, profile(counter), who.hex, target):
+            return movement.prohibited(world, state, counter, who.hex, target)
     return None
 
 

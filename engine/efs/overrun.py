@@ -131,7 +131,7 @@ def costs(
             for p in prices(world, state, who.kinds[i], who.hex, target)
         )
         if not offers:
-            return movement.prohibited(world, state, who.kinds[i], who.hex, target)
+            return movement.prohibited(world, state, world.counters[id_], who.hex, target)
         if offers[0][0] > who.left[i]:
             return Refusal(
                 "BSR 11.43b",

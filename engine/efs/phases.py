@@ -37,7 +37,7 @@ def close_phase(draft: Draft) -> None:
         if u.started or u.spent or u.surcharge or u.done or STRATEGIC in u.marks
     ))
     used = headquarters.without(draft.state.used, headquarters.NONOP)
-    draft.update(moving=(), used=used)
+    draft.update(moving=(), split=(), used=used)
     enforce(draft)
 
 

@@ -78,8 +78,6 @@ class EfsState(State):
 
     units: Mapping[str, Unit] = field(factory=dict)
     air: Mapping[str, AirUnit] = field(factory=dict)
-    closing: bool = False
-    """The step has ended and the next one follows once nothing waits."""
     # ---- weather (5)
     weather: str = "dry"
     """dry, mud, frost, snow or arctic: what holds this turn, lingering snow included."""
@@ -104,6 +102,8 @@ class EfsState(State):
     # ---- movement in hand
     moving: tuple[str, ...] = ()
     """Units that began to move together and may still go on (10.53)."""
+    split: tuple[str, ...] = ()
+    """Those of `moving` that went on last without the rest: they have finished once others do."""
     # ---- command (22.1)
     used: Mapping[str, int] = field(factory=dict)
     """Command points used: "unit id/activate", "/guards", "/react", "/order"; "/nonop" moves."""

@@ -9,10 +9,10 @@ from engine.core.errors import Refusal
 from engine.efs import movement
 from engine.efs.commands import March
 from engine.efs.handlers import Handler
-from engine.efs.interdiction import in_zone
+from engine.efs.interdiction import RAIL_TYPES, in_zone
+from engine.efs.pieces import EMERGENCY, OUT_OF_SUPPLY
 from engine.efs.sequence import MOVE, other
 from engine.efs.state import EfsState
-from engine.efs.supply import out_of_supply
 from engine.efs.terrain import GREEN, MP, Price, is_clear, on_road
 from engine.efs.terrain import prices as ordinary
 from engine.efs.weather import column_at
@@ -27,9 +27,9 @@ def may_begin(world: World, state: EfsState, ids: tuple[str, ...]) -> Refusal | 
     """Why these units may not begin strategic movement, or None (BSR 11.32, 11.33)."""
     for id_ in ids:
         unit, counter = state.units[id_], world.counters[id_]
-        if counter.ma_class in ("rail", "blue"):
+        if counter.ma_class in ("rail", "blue") or counter.type in RAIL_TYPES:
             return Refusal("BSR 11.33", f"{counter.name} has no strategic movement")
-        if out_of_supply(unit):
+        if unit.marks & {OUT_OF_SUPPLY, EMERGENCY}:
             return Refusal("BSR 11.32c", f"{counter.name} is not in General Supply")
         if unit.started:
             continue

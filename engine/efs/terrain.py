@@ -226,17 +226,18 @@ def leaves_swamp_badly(
     return unfrozen and not on_road(side) and "rail" not in side
 
 
-def crosses_major_river(world: World, state: EfsState, counter: Counter, a: int, b: int) -> bool:
-    """True where a unit may cross an unbridged, unfrozen major river with its whole MA (10.76c).
+def only_by_bridge(counter: Counter) -> bool:
+    """True for armor, artillery and trucks, which an unfrozen major river stops (BSR 10.76c.x1)."""
+    truck = counter.type == "supply" and counter.ma_class == "orange"
+    return counter.armor or counter.artillery or truck
 
-    Armored units, artillery and supply counters with orange MA may not (its exception).
-    """
+
+def crosses_major_river(world: World, state: EfsState, counter: Counter, a: int, b: int) -> bool:
+    """True where a unit may cross an unbridged, unfrozen major river for its whole MA (10.76c)."""
     side = world.board.side(a, b)
     if "major_river" not in side or state.frozen or bridged(state, a, b, side):
         return False
-    if counter.armor or counter.artillery:
-        return False
-    if counter.type == "supply" and counter.ma_class == "orange":
+    if only_by_bridge(counter):
         return False
     kind = profile(counter)
     if leaves_swamp_badly(world, state, kind, a, side):

@@ -110,9 +110,7 @@ def exerting(world: World, units: Iterable[Unit]) -> tuple[Unit, ...]:
 
 def _projected(world: World, state: EfsState, start: int) -> set[int]:
     """Every hex into which the units in `start` project a ZOC (BSR 3.42)."""
-    kinds = {
-        world.counters[unit.id].motorized for unit in at(state, start) if holds_zoc(world, unit)
-    }
+    kinds = {world.counters[u.id].motorized for u in exerting(world, at(state, start))}
     return {end for motorized in kinds for end in reached(world, state, motorized, start)}
 
 
