@@ -41,6 +41,8 @@ class State:
     asks: tuple[Decision, ...] = ()
     """Decisions that wait, the next one last. Empty: the step's own choices are open."""
     over: Outcome | None = None
+    closing: bool = False
+    """The step has ended and the next one follows once nothing waits."""
     memo: dict[Any, Any] = field(init=False, factory=dict, eq=False, repr=False)
     """Facts derived from this state, worked out at most once; never saved, never compared."""
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from engine.core.commands import Command, End, Pass
-from engine.core.errors import Refusal
-from engine.core.events import Event
-from engine.core.state import Ask, Decision
+from engine.core.commands import Command
+from engine.core.flow import Flow, gather
+from engine.core.sequence import Step
+from engine.core.state import Decision
 from engine.efs import (
     advance,
     air,
@@ -40,7 +40,6 @@ from engine.efs import (
     strategic,
     weather,
 )
-from engine.efs.handlers import Handler, Offers, StepRule
 from engine.efs.sequence import MOTORIZED, MOVE, REACT, SEQUENCE, segment
 from engine.efs.state import EfsState
 from engine.efs.world import Draft, World
@@ -50,19 +49,6 @@ _CHAPTERS = (
     interdiction, interphase, losses, movement, one_hex, orders, overrun, phases, readiness,
     reinforcements, retreat, stacking, strategic, weather,
 )
-
-
-def _gather(name: str) -> dict[object, object]:
-    table: dict[object, object] = {}
-    for chapter in _CHAPTERS:
-        table.update(getattr(chapter, name, {}))
-    return table
-
-
-HANDLERS: dict[type[Command], Handler] = _gather("HANDLERS")  # type: ignore[assignment]
-PASSES: dict[type[Decision], Handler] = _gather("PASSES")  # type: ignore[assignment]
-STEPS: dict[str, StepRule] = _gather("STEPS")  # type: ignore[assignment]
-OFFERS: dict[str | type[Decision], Offers] = _gather("OFFERS")  # type: ignore[assignment]
 
 
 def _movement_offers(world: World, state: EfsState, actor: str) -> Iterator[Command]:
@@ -78,33 +64,6 @@ def _movement_offers(world: World, state: EfsState, actor: str) -> Iterator[Comm
     yield from one_hex.offer_one_hex(world, state, actor)
     if key == MOVE:
         yield from strategic.offer_marches(world, state, actor)
-
-
-for _key in (MOVE, MOTORIZED, REACT):
-    OFFERS[_key] = _movement_offers
-
-IDLE = StepRule()
-"""A step in which nothing happens in the games so far (supply, replacements, surrender)."""
-
-
-# ---------------------------------------------------------------- who decides
-
-
-def rule_of(state: EfsState) -> StepRule:
-    """The rule of the step in hand."""
-    return STEPS.get(SEQUENCE[state.step].key, IDLE)
-
-
-def asks(world: World, state: EfsState) -> Ask | None:
-    """Who must decide what now; None once the game is over."""
-    if state.over is not None:
-        return None
-    if state.asks:
-        top = state.asks[-1]
-        return Ask(top.side, type(top).__name__.lower(), describe(world, state, top),
-                   rule_for(top), type(top) in PASSES)
-    step = SEQUENCE[state.step]
-    return Ask(step.side, step.key, rule_of(state).prompt, step.rule, True)
 
 
 _RULES = {
@@ -148,133 +107,46 @@ def describe(world: World, state: EfsState, decision: Decision) -> str:
     return f"Choose {getattr(decision, 'count', 0)} of {names}"
 
 
-# ---------------------------------------------------------------- judging and doing
-
-
-def judge(world: World, state: EfsState, command: Command) -> Refusal | None:
-    """Why a command is not allowed now, or None. Raises BadCommand for unknown names."""
-    if state.over is not None:
-        return Refusal("BSR 25.0", "the game is over")
-    if isinstance(command, End):
-        return _judge_end(world, state)
-    handler = _handler(state, command)
-    if handler is None:
-        ask = asks(world, state)
-        assert ask is not None
-        waits = ask.prompt or SEQUENCE[state.step].title
-        return Refusal(ask.rule, f"not now: {waits}")
-    return handler.check(world, state, command)
-
-
-def _handler(state: EfsState, command: Command) -> Handler | None:
-    """What carries a command out in the present situation, if anything does."""
-    top = type(state.asks[-1]) if state.asks else None
-    if isinstance(command, Pass):
-        return PASSES.get(top) if top is not None else None
-    handler = HANDLERS.get(type(command))
-    if handler is None:
-        return None
-    if top is not None:
-        return handler if top in handler.decisions else None
-    return handler if SEQUENCE[state.step].key in handler.steps else None
-
-
-def _judge_end(world: World, state: EfsState) -> Refusal | None:
-    if state.asks:
-        top = state.asks[-1]
-        return Refusal(rule_for(top), f"first decide: {describe(world, state, top)}")
-    if rule_of(state).automatic:
-        return Refusal("ESP", "this step ends by itself")
-    return rule_of(state).may_end(world, state)
-
-
-def execute(
-    world: World, state: EfsState, command: Command
-) -> tuple[EfsState, tuple[Event, ...]]:
-    """The state and events after a command. Raises Refusal, or BadCommand for unknown names."""
-    problem = judge(world, state, command)
-    if problem is not None:
-        raise problem
-    draft = Draft(world, state)
-    if state.dice.record:  # else the state itself serves, with all that is known of it
-        draft.update(dice=state.dice.fresh())
-    if isinstance(command, End):
-        rule_of(state).close(draft)
-        draft.update(closing=True)
-    else:
-        handler = _handler(state, command)
-        assert handler is not None
-        handler.apply(draft, command)
-    settle(draft)
-    return draft.state, tuple(draft.events)
-
-
-def settle(draft: Draft) -> None:
-    """Go on by itself until a player must decide or the game is over."""
-    while draft.state.over is None and not draft.state.asks:
-        if draft.state.combat is not None:
-            results.proceed(draft)
-        elif draft.state.overrunning is not None:
-            overrun.proceed(draft)
-        elif draft.state.closing:
-            draft.update(closing=False)
-            if _next_step(draft):
-                return
-        elif rule_of(draft.state).automatic:
-            if rule_of(draft.state).run(draft) or draft.state.asks:
-                return
-            draft.update(closing=True)
-        else:
-            return
-
-
-def _next_step(draft: Draft) -> bool:
-    """Enter the next step; True if a player acts in it."""
-    ended = SEQUENCE[draft.state.step]
-    draft.update(step=(draft.state.step + 1) % len(SEQUENCE))
-    step = SEQUENCE[draft.state.step]
-    if segment(step) != segment(ended):
-        _new_segment(draft)
-    rule = rule_of(draft.state)
-    if rule.automatic:
+def _fight_on(draft: Draft) -> bool:
+    """The next stage of a combat in hand."""
+    if draft.state.combat is None:
         return False
-    marker = len(draft.events)
-    draft.log("phase", f"{step.title} ({step.id})", rule=step.rule, side=step.side)
-    if rule.run(draft) or draft.state.asks:
-        return True
-    del draft.events[marker:]  # nobody can act here: passed over without a word
-    rule.close(draft)
-    draft.update(closing=True)
-    return bool(draft.state.asks)
+    results.proceed(draft)
+    return True
 
 
-def _new_segment(draft: Draft) -> None:
+def _overrun_on(draft: Draft) -> bool:
+    """The next stage of an Overrun in hand."""
+    if draft.state.overrunning is None:
+        return False
+    overrun.proceed(draft)
+    return True
+
+
+def _entering(draft: Draft, ended: Step, step: Step) -> None:
     """A new player segment: order points are whole again (BSR 22.12c)."""
-    draft.update(used=headquarters.without(draft.state.used, headquarters.ORDER))
+    if segment(step) != segment(ended):
+        used = headquarters.without(draft.state.used, headquarters.ORDER)
+        draft.update(used=used)
+
+
+FLOW = Flow(
+    sequence=SEQUENCE,
+    handlers=gather(_CHAPTERS, "HANDLERS"),
+    passes=gather(_CHAPTERS, "PASSES"),
+    steps=gather(_CHAPTERS, "STEPS"),
+    offers=gather(_CHAPTERS, "OFFERS") | dict.fromkeys((MOVE, MOTORIZED, REACT), _movement_offers),
+    procedures=(_fight_on, _overrun_on),
+    describe=describe,
+    rule_for=rule_for,
+    entering=_entering,
+)
+HANDLERS, PASSES, STEPS, OFFERS = FLOW.handlers, FLOW.passes, FLOW.steps, FLOW.offers
+asks, judge, execute, settle, legal = FLOW.asks, FLOW.judge, FLOW.execute, FLOW.settle, FLOW.legal
+rule_of, opened = FLOW.rule_of, FLOW.open
 
 
 # ---------------------------------------------------------------- what is possible
-
-
-def legal(world: World, state: EfsState, actor: str = "") -> Iterator[Command]:
-    """Legal commands in a stable order; `actor` narrows them to one unit's name.
-
-    Choices without number (free routes, any group of units) are offered by their usual
-    representatives; `judge` decides on every other.
-    """
-    if state.over is not None:
-        return
-    if state.asks:
-        top = state.asks[-1]
-        offers = OFFERS.get(type(top))
-        if offers is not None:
-            yield from offers(world, state, actor)
-        return
-    offers = OFFERS.get(SEQUENCE[state.step].key)
-    if offers is not None:
-        yield from offers(world, state, actor)
-    if not actor and judge(world, state, End()) is None:
-        yield End()
 
 
 def actors(world: World, state: EfsState) -> tuple[str, ...]:
@@ -305,10 +177,3 @@ def dates(world: World, turn: int) -> tuple[date, date]:
     """The two days of a game-turn."""
     first = date.fromisoformat(world.scenario.date) + timedelta(days=2 * (turn - 1))
     return first, first + timedelta(days=1)
-
-
-def opened(world: World, state: EfsState) -> tuple[EfsState, tuple[Event, ...]]:
-    """A freshly set-up state taken to its first decision, and what happened on the way."""
-    draft = Draft(world, state)
-    settle(draft)
-    return draft.state, tuple(draft.events)
