@@ -13,9 +13,8 @@ import sys
 from importlib import import_module
 from typing import NoReturn
 
-from tui.problem import Problem
+from tui.problem import PROGRAM, Problem
 
-PROGRAM = "rasputitsa"
 PLAYERS = ("human", "staff", "random")
 DUMMIES = ("open", "seen", "blind")
 DEBUG = "RASPUTITSA_DEBUG"

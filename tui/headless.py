@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tui.problem import Problem
+from tui.problem import PROGRAM, Problem
 from tui.text import bold, say, table
 
 if TYPE_CHECKING:
     from engine.efs.world import World
     from engine.rulebook import Rule
+
+SCRIPT_LIMIT = 4 << 20
+"""Bytes of the longest script that is read."""
 
 
 def version(args: Namespace) -> int:
@@ -77,6 +81,39 @@ def check(args: Namespace) -> int:
     if not faults:
         print("no faults")
     return 1 if faults else 0
+
+
+def run(args: Namespace) -> int:
+    """Play a script and print its log. Returns 1 at the first line that does not hold."""
+    from engine import catalog
+    from engine.game import Game
+    from engine.players import scripts
+
+    script = _read(args.script)
+    report = scripts.run(script, Game.start(catalog.load(args.scenario), args.seed))
+    for line in report.log:
+        print(line)
+    if report.failure:
+        sys.stdout.flush()
+        print(f"{PROGRAM}: {args.script}, {report.failure}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _read(path: str) -> str:
+    """A script file, or standard input for "-"."""
+    if path == "-":
+        data = sys.stdin.buffer.read(SCRIPT_LIMIT + 1)
+    else:
+        with open(path, "rb") as file:
+            data = file.read(SCRIPT_LIMIT + 1)
+    if len(data) > SCRIPT_LIMIT:
+        raise Problem(f"{path}: longer than {SCRIPT_LIMIT >> 20} MB, which is no script")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise Problem(f"{path}: line {line} is not UTF-8 text") from None
 
 
 def odds(args: Namespace) -> int:

@@ -82,3 +82,15 @@ ACTION = {key: binding.action for binding in BINDINGS for key in binding.keys}
 """Key to the name of its action."""
 
 MOVE_HELP = "h j k l y u b n, arrows, keypad"
+
+
+def presses(key: str, character: str | None) -> tuple[tuple[str, str | None], ...]:
+    """The keys behind one event.
+
+    Over a slow line Esc and the next key may arrive together, which terminals also send for
+    Alt: nothing here is on Alt, so they are taken for the two keys that they were.
+    """
+    if not key.startswith("alt+"):
+        return ((key, character),)
+    plain = character if character and character.isalnum() else key.removeprefix("alt+")
+    return (("escape", None), (plain.removeprefix("shift+"), character))

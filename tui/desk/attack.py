@@ -46,6 +46,10 @@ class DeclareTask(PickTask):
         foes = any(counters[u.id].side != self.desk.side for u in self.desk.units_at(hex_))
         return foes and attack_on(self.desk.state, hex_) is None
 
+    def still(self) -> bool:
+        """No attack has been declared on these hexes meanwhile."""
+        return all(self.can_open(h) for h in self.hexes())
+
     def opened(self) -> None:
         """A fresh attack."""
         self.joined, self.mandated = [], False
@@ -161,6 +165,10 @@ class CombatTask(PickTask):
     def targets(self) -> Sequence[int]:
         """Hexes of the attacks still to be resolved."""
         return sorted({h for a in self.desk.state.attacks for h in a.hexes})
+
+    def still(self) -> bool:
+        """The attack has not been fought or lapsed."""
+        return self.attack() is not None
 
     def opened(self) -> None:
         """A fresh combat."""

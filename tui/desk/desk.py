@@ -40,10 +40,11 @@ class Desk:
         self.overlay = "reach"
         self.notes: list[Note] = []
         self.refused: Refusal | None = None
-        self.detail = False
-        """The inspector shows each unit's markers and movement."""
+        self.half = "+"
+        """Half a movement point, as the terminal can show it."""
         self._asked: object = None
         self._task: Task | None = None
+        self._seen: EfsState | None = None
 
     # ------------------------------------------------------------------ reading
 
@@ -77,6 +78,9 @@ class Desk:
         if self._task is None or asked != self._asked:
             self._asked = asked
             self._task = task_for(self)
+        elif self._seen is not state:
+            self._task.changed()
+        self._seen = state
         return self._task
 
     def put_down(self) -> None:

@@ -21,6 +21,10 @@ class SupportTask(PickTask):
         """Hexes under a Declared Attack."""
         return sorted({h for attack in self.desk.state.attacks for h in attack.hexes})
 
+    def still(self) -> bool:
+        """The attack is still declared."""
+        return self.target in self.targets()
+
     def candidates(self) -> Sequence[str]:
         """The side's guns within twice their range: those out of range say so."""
         world, state = self.desk.world, self.desk.state

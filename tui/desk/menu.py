@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter as Tally
 from collections.abc import Sequence
 
-from engine.core.commands import Command, End
+from engine.core.commands import Command, End, Pass
 from engine.efs import decisions
-from engine.efs.commands import Order
+from engine.efs.commands import LoseSteps, Order, Role
 from tui.desk.task import Choice, Row, Task
 
+_PASS = {
+    "attackorder": "no order: roll the die",
+    "recover": "roll for recovery",
+    "advance": "no advance",
+}
+_ORDERS = {
+    "no-retreat": "No Retreat: steps instead of a retreat",
+    "additional-retreat": "Additional Retreat: one step less, three hexes",
+    "none": "no order",
+}
+_ROLES = {"mission": "flies the mission", "firing": "fires at enemy air units"}
 _LIMIT = 200
 """More answers than this are not listed; the `:` prompt takes them."""
 PAGE = 9
@@ -34,6 +46,10 @@ class MenuTask(Task):
             self._commands = tuple(found)
         return self._commands
 
+    def changed(self) -> None:
+        """Other answers may be legal now."""
+        self._commands, self.page = None, 0
+
     def page_of(self) -> Sequence[Command]:
         """The answers that are numbered now."""
         commands = self.commands()
@@ -41,8 +57,22 @@ class MenuTask(Task):
 
     def rows(self) -> Sequence[Row]:
         """Each answer in the words of its command."""
-        render = self.desk.game.render
-        return tuple(Row(str(i), describe(render(c))) for i, c in enumerate(self.page_of()))
+        return tuple(Row(str(i), self.words(c)) for i, c in enumerate(self.page_of()))
+
+    def words(self, command: Command) -> str:
+        """An answer as a player would say it; its command where that says it best."""
+        if isinstance(command, Pass):
+            return _PASS.get(self.desk.ask.kind if self.desk.ask else "", "pass: go on")
+        if isinstance(command, Order):
+            by = f" by {command.by}" if command.by else ""
+            return _ORDERS.get(command.order, command.order) + by
+        if isinstance(command, Role):
+            return f"{command.air} {_ROLES.get(command.role, command.role)}"
+        if isinstance(command, LoseSteps):
+            tally = Tally(command.units)
+            parts = [name + (f" ({n} steps)" if n > 1 else "") for name, n in tally.items()]
+            return f"lose {', '.join(parts)}"
+        return self.desk.game.render(command)
 
     def choices(self) -> Sequence[Choice]:
         """How to answer."""
@@ -120,8 +150,3 @@ def question_hexes(task: Task) -> Sequence[int]:
     if isinstance(decision, decisions.Recover):
         hexes.add(state.units[decision.unit].hex)
     return sorted(h for h in hexes if h >= 0)
-
-
-def describe(text: str) -> str:
-    """A command as an answer reads: `pass` in words."""
-    return {"pass": "pass: go on"}.get(text, text)

@@ -361,6 +361,21 @@ class MoveTask(Task):
                     self.desk.refuse(refusal)
                     return
 
+    def changed(self) -> None:
+        """Units that have left the map or come on are let go."""
+        units = self.desk.state.units
+        if self.entering:
+            left = set(self.waiting())
+            self.taken = [i for i in self.taken if i in left]
+        else:
+            self.taken = [i for i in self.taken if units[i].on_map]
+        stands = {units[i].hex for i in self.taken}
+        if len(stands) > 1:
+            self.taken = []
+        self.menu, self.over = (), -1
+        if not self.taken:
+            self.path = None
+
     def moved(self) -> None:
         """The cursor has moved: a path grows, an overrun in preview is let go."""
         if self.over >= 0 and self.desk.cursor != self.over:

@@ -70,7 +70,21 @@ class PickTask(Task):
     def opened(self) -> None:
         """A target has been opened."""
 
+    def still(self) -> bool:
+        """Whether the open target still makes sense in a changed state."""
+        return True
+
     # ---- the common part
+
+    def changed(self) -> None:
+        """Keep the picks that can still be picked."""
+        if not self.open:
+            return
+        if not self.still():
+            self.close()
+            return
+        left = set(self.candidates())
+        self.taken = [i for i in self.taken if i in left]
 
     @property
     def open(self) -> bool:

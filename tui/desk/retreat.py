@@ -63,7 +63,8 @@ class RetreatTask(Task):
         board = self.desk.world.board
         names = ", ".join(self.names(self.taken))
         via = " ".join(board.id(h) for h in self.path)
-        return f"retreat {names} via {via} ..." if names else "take units by number"
+        path = f" via {via}" if via else ""
+        return f"retreat {names}{path} ..." if names else "take units by number"
 
     def rows(self) -> Sequence[Row]:
         """The units that still retreat."""
@@ -75,7 +76,7 @@ class RetreatTask(Task):
 
     def choices(self) -> Sequence[Choice]:
         """How to go on."""
-        out = [Choice("Enter", "retreat to this hex"), Choice("Tab", "next way")]
+        out = [Choice("Enter", "go here"), Choice("Tab", "next hex")]
         out.append(Choice("Esc", "back a hex" if self.path else "why it must be done"))
         abandon = Abandon(self.names(self.taken))
         if self.taken and self.why_not(abandon) is None:
@@ -85,11 +86,12 @@ class RetreatTask(Task):
     def lines(self, width: int) -> Sequence[Line]:
         """Who chooses, and how far."""
         decision = self.decision
-        who = decision.side.capitalize()
         kind = "additional retreat" if decision.additional else "retreat"
         if decision.overrun:
             kind = "retreat from an overrun"
-        out = [line(f"{kind}: {decision.length} hexes, {who} chooses", "bold")]
+        out = [line(f"{kind}, {decision.length} hexes", "bold")]
+        if decision.side != decision.owner:
+            out.append(line(f"the {decision.side.capitalize()} side chooses the way"))
         if self.ways() and all(w.fate == LOST for w in self.ways()):
             out.append(line("every way open loses the units", "bad"))
         return out
@@ -161,6 +163,11 @@ class RetreatTask(Task):
         if self.path and here == self.path[-1]:
             if any(len(w.hexes) == size for w in self.ways()):
                 self._give(tuple(self.path))
+            else:
+                self.desk.note("Tab goes to the hexes that may come next", "dim")
+            return
+        if here == self.origin:
+            self.desk.note("Tab goes to the hexes that may come next", "dim")
             return
         ending = [w for w in self.ways() if w.hexes and w.hexes[-1] == here]
         if len(ending) == 1:

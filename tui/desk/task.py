@@ -92,6 +92,9 @@ class Task:
     def moved(self) -> None:
         """The cursor has come to another hex."""
 
+    def changed(self) -> None:
+        """The state is another one: let go of what no longer holds."""
+
     # ---- helpers
 
     def why_not(self, command: Command) -> Refusal | None:

@@ -39,11 +39,11 @@ def inspector(
     keys = keys[: max(height // 2, height - len(top) - 1)]
     room = max(0, height - len(keys) - (1 if keys else 0))
     scroll = max(0, min(scroll, len(top) - room))
-    out = top[scroll : scroll + room]
+    out = [cut(one, width) for one in top[scroll : scroll + room]]
     if len(top) - scroll > room and out:
         out[-1] = cut((("] more", "key"),), width)
     out += [()] * (room - len(out))
-    return [*out, bar, *keys] if keys else out, scroll
+    return [*out, bar, *(cut(one, width) for one in keys)] if keys else out, scroll
 
 
 def _keys(choices: Sequence[Choice], width: int) -> list[Line]:
@@ -103,8 +103,8 @@ def _stack(desk: Desk, rows: Sequence[Row], width: int) -> list[Line]:
     defense = sum(face(world, u).defense for u in units if not u.untried)
     support = sum(world.counters[u.id].support for u in units)
     steps = sum(steps_left(world, u) for u in units)
-    text = f"total {attack}-{defense}" + (f" support {support}" if support else "")
-    out.append(line(f"{text}, {steps} steps", "dim"))
+    text = f"total {attack}-{defense}" + (f" +{support}" if support else "")
+    out.append(line(f"{text}, {steps} step{'s' * (steps != 1)}", "dim"))
     return out
 
 

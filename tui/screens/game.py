@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from textual import events
@@ -16,7 +17,7 @@ from engine.efs.sequence import MOTORIZED, MOVE
 from tui.desk.desk import OVERLAYS, Desk
 from tui.desk.mapview import map_view
 from tui.desk.overlays import NAMES
-from tui.keys import ACTION, DIGITS, MOVES
+from tui.keys import ACTION, DIGITS, MOVES, presses
 from tui.map.widget import MapPane
 from tui.panels.editor import Editor
 from tui.panels.lines import Line, line, spread
@@ -199,14 +200,13 @@ class GameScreen(Screen[str]):
         """One key of the player."""
         event.stop()
         event.prevent_default()
-        if self._editor is not None:
-            self._edit(event)
-        elif self._pane("small").display:
-            if event.key in ("Q", "ctrl+q", "ctrl+c"):
+        for key, character in presses(event.key, event.character):
+            if self._editor is not None:
+                self._edit(key, character)
+            elif not self._pane("small").display:
+                self._guarded(partial(self._play, key))
+            elif key in ("Q", "ctrl+q", "ctrl+c"):
                 self.dismiss("quit")
-            return
-        else:
-            self._guarded(lambda: self._play(event.key))
         self._guarded(self.sync)
         self._go_on()
 
@@ -259,18 +259,18 @@ class GameScreen(Screen[str]):
         self._editor = Editor.opened(label, text, self._typed)
         self._finish = finish
 
-    def _edit(self, event: events.Key) -> None:
+    def _edit(self, key: str, character: str | None) -> None:
         assert self._editor is not None
-        if event.key in ("escape", "ctrl+c"):
+        if key in ("escape", "ctrl+c"):
             self._editor = None
-        elif event.key == "enter":
+        elif key == "enter":
             text, self._editor = self._editor.text.strip(), None
             if text:
-                self._finish(text)
-        elif event.key == "backspace" and not self._editor.text:
+                self._guarded(partial(self._finish, text))
+        elif key == "backspace" and not self._editor.text:
             self._editor = None
         else:
-            self._editor = self._editor.key(event.key, event.character) or self._editor
+            self._editor = self._editor.key(key, character) or self._editor
 
     def _run_command(self, text: str) -> None:
         self._typed = (*(t for t in self._typed if t != text), text)[-50:]

@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.geometry import Offset
 from textual.screen import Screen
 
+from tui.keys import presses
 from tui.panels.lines import Line, line
 from tui.panels.pane import Pane
 from tui.theme import Theme
@@ -76,26 +77,33 @@ class Listing(Screen[object]):
         """Move, filter, choose, leave."""
         event.stop()
         event.prevent_default()
-        key, page = event.key, max(1, self._room() - 1)
+        for key, character in presses(event.key, event.character):
+            if self._press(key, character):
+                return
+        self._draw()
+
+    def _press(self, key: str, character: str | None) -> bool:
+        """One key; True when the list is left."""
+        page = max(1, self._room() - 1)
         steps = {"up": -1, "down": 1, "ctrl+p": -1, "ctrl+n": 1, "pageup": -page,
                  "pagedown": page, "home": -len(self._items), "end": len(self._items)}  # fmt: skip
         if key in ("escape", "ctrl+c", "ctrl+q"):
             self.dismiss(None)
-            return
+            return True
         if key == "enter":
             chosen = self._shown[self._at] if self._at < len(self._shown) else None
             if chosen is not None and chosen.value is not None:
                 self.dismiss(chosen.value)
-            return
-        if key in steps:
+                return True
+        elif key in steps:
             self._move(steps[key])
         elif key == "backspace":
             self._filtered(self._filter[:-1])
         elif key == "ctrl+u":
             self._filtered("")
-        elif event.character and event.character.isprintable():
-            self._filtered(self._filter + event.character)
-        self._draw()
+        elif character and character.isprintable():
+            self._filtered(self._filter + character)
+        return False
 
     def on_paste(self, event: events.Paste) -> None:
         """Pasted text filters too."""
