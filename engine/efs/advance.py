@@ -12,11 +12,12 @@ from engine.efs import control, stacking
 from engine.efs.commands import AdvanceTo
 from engine.efs.decisions import Advance
 from engine.efs.handlers import Handler
-from engine.efs.pieces import SET_ASIDE, Unit
-from engine.efs.removal import put, remove
-from engine.efs.state import EfsState, at
+from engine.efs.pieces import Unit
+from engine.efs.removal import put
+from engine.efs.state import EfsState
 from engine.efs.steps import face
 from engine.efs.terrain import crosses_major_river, prices, profile
+from engine.efs.works import trample
 from engine.efs.world import Draft, World
 
 
@@ -82,9 +83,7 @@ def move_in(draft: Draft, ids: tuple[str, ...], target: int, side: str) -> None:
     """Put advancing units into a hex, with control and captures."""
     world = draft.world
     starts = {draft.state.units[i].hex for i in ids}
-    for unit in at(draft.state, target):
-        if world.counters[unit.id].side != side:
-            remove(draft, unit.id, SET_ASIDE, "is overrun by the enemy", "BSR 6.82")
+    trample(draft, side, target)
     put(draft, *(evolve(draft.state.units[i], hex=target) for i in ids))
     control.sweep(draft, side, ids, (target,))
     for start in sorted(starts):
@@ -92,6 +91,21 @@ def move_in(draft: Draft, ids: tuple[str, ...], target: int, side: str) -> None:
     names = ", ".join(world.name(i) for i in ids)
     draft.log("advance", f"{names} advance to {world.board.label(target)}",
               hex=world.board.id(target), rule="BSR 16.5", side=side)
+
+
+def check_decline(world: World, state: EfsState, command: Pass) -> Refusal | None:
+    """Nobody is forced to advance (16.51), but where no defender had any strength the
+    attackers go in, up to the stacking limit (note to 15.54)."""
+    decision = state.asks[-1]
+    assert isinstance(decision, Advance)
+    if state.combat is None or not state.combat.vacated:
+        return None
+    for id_ in decision.units:
+        for hex_ in decision.hexes:
+            able = can_enter(world, state, state.units[id_], hex_)
+            if able and stacking.room(world, state, hex_, (id_,)):
+                return Refusal("BSR 15.54.n1", f"{world.name(id_)} advances: nobody defends")
+    return None
 
 
 def decline(draft: Draft, command: Pass) -> None:
@@ -118,11 +132,12 @@ def offer_advances(world: World, state: EfsState, actor: str) -> Iterator[Comman
             command = AdvanceTo(names, world.board.id(hex_))
             if check_advance(world, state, command) is None:
                 yield command
-    yield Pass()
+    if check_decline(world, state, Pass()) is None:
+        yield Pass()
 
 
 HANDLERS = {AdvanceTo: Handler(check_advance, do_advance, decisions=(Advance,))}
 PASSES = {
-    Advance: Handler(lambda world, state, command: None, decline, decisions=(Advance,))
+    Advance: Handler(check_decline, decline, decisions=(Advance,))
 }
 OFFERS = {Advance: offer_advances}

@@ -18,13 +18,26 @@ from engine.efs.declaration import attack_on, clear_marks
 from engine.efs.handlers import Handler, StepRule
 from engine.efs.interdiction import level_at
 from engine.efs.movement import ids_of
-from engine.efs.pieces import AXIS, OVERRUN, SILENCED, SOVIET, Unit, marked
+from engine.efs.pieces import (
+    ACTIVATED,
+    AXIS,
+    OVERRUN,
+    SILENCED,
+    SOVIET,
+    SUPER_HEAVY_TYPES,
+    Unit,
+    marked,
+)
 from engine.efs.removal import put
 from engine.efs.sequence import SEQUENCE, SUPPORT, other, segment
 from engine.efs.state import EfsState, at
 from engine.efs.supply import out_of_supply
+from engine.efs.works import lined, standing
 from engine.efs.world import Draft, World
-from engine.efs.zoc import in_zoc
+from engine.efs.zoc import combat_units, in_zoc
+
+NAVAL_TYPES = frozenset({"naval", "flotilla"})
+"""Naval guns do not count among a side's artillery units (BSR 22.25d.x1)."""
 
 
 def gun_problem(
@@ -39,17 +52,42 @@ def gun_problem(
         return Refusal("BSR 11.44b", f"{counter.name} has an Overrun marker")
     if counter.attack_only and not attacking:
         return Refusal("BSR 14.22", f"{counter.name} supports attacks only")
-    if counter.type == "superheavy_artillery" and not attacking and counter.side == AXIS:
-        return Refusal("BSR 14.22", f"{counter.name} never supports a defense")
+    if counter.type in SUPER_HEAVY_TYPES:
+        problem = _heavy_problem(world, state, unit, hexes, attacking=attacking)
+        if problem is not None:
+            return problem
     far = min(world.board.distance(unit.hex, h) for h in hexes)
     if far > counter.range:
         return Refusal("BSR 14.22", f"{counter.name} reaches {counter.range} hexes, not {far}")
     if out_of_supply(unit) and not (attacking and supplied):
         return Refusal("BSR 6.74", f"{counter.name} is Out of Supply")
-    if not attacking and unit.hex not in hexes:
-        if in_zoc(world, state, unit.hex, other(counter.side)):
-            return Refusal("BSR 15.55a.n1", f"{counter.name} is in an enemy ZOC")
+    outside = not attacking and unit.hex not in hexes
+    if outside and in_zoc(world, state, unit.hex, other(counter.side)):
+        return Refusal("BSR 15.55a.n1", f"{counter.name} is in an enemy ZOC")
     return None
+
+
+def _heavy_problem(
+    world: World, state: EfsState, unit: Unit, hexes: tuple[int, ...], *, attacking: bool
+) -> Refusal | None:
+    """What super-heavy artillery needs besides: a target worth it, or rest (BSR 23.42, 23.43)."""
+    counter = world.counters[unit.id]
+    if counter.side == SOVIET:
+        if ACTIVATED in unit.marks:
+            return Refusal("BSR 23.42b", f"{counter.name} was activated and does not support")
+        return None
+    if not attacking:
+        return Refusal("BSR 23.43c", f"{counter.name} never supports a defense")
+    if not any(_worth_it(world, state, h) for h in hexes):
+        return Refusal("BSR 23.43d", f"{counter.name} fires at cities and fortifications only")
+    return None
+
+
+def _worth_it(world: World, state: EfsState, hex_: int) -> bool:
+    """A city, major city, fortified line or enemy Strongpoint: a super-heavy target (23.43d)."""
+    if world.board.hexes[hex_].terrain & {"city", "major_city"}:
+        return True
+    return standing(state, hex_, SOVIET) or lined(world, state, hex_)
 
 
 def group_problem(
@@ -61,7 +99,7 @@ def group_problem(
         return None  # one supplied, in-range unit always may (note to 13.24)
     limits = world.charts.support_limit
     if world.counters[ids[0]].side == AXIS:
-        heavy = [i for i in ids if world.counters[i].type == "superheavy_artillery"]
+        heavy = [i for i in ids if world.counters[i].type in SUPER_HEAVY_TYPES]
         romanian = [i for i in ids if world.counters[i].nationality == "romanian"]
         if len(ids) - len(heavy) > limits["axis"]:
             return Refusal("BSR 14.22", f"at most {limits['axis']} artillery units support")
@@ -76,10 +114,11 @@ def _soviet_problem(
     attacking: bool,
 ) -> Refusal | None:
     """More than one Soviet gun: only from the Defender Hex or stacked with a fit HQ."""
+    ids = tuple(i for i in ids if world.counters[i].type not in NAVAL_TYPES)
+    if len(ids) <= 1:
+        return None
     if any(headquarters.nonop_over(world, state, h) is not None for h in hexes):
-        land = [i for i in ids if world.counters[i].type not in ("naval", "flotilla")]
-        if len(land) > 1:
-            return Refusal("BSR 22.25d", "near a Non-Op HQ only one Soviet artillery unit supports")
+        return Refusal("BSR 22.25d", "near a Non-Op HQ only one Soviet artillery unit supports")
     if len(ids) > world.charts.support_limit["soviet_maximum"]:
         return Refusal("BSR 14.22", "at most four Soviet artillery units support")
     for id_ in ids:
@@ -98,9 +137,9 @@ def _soviet_problem(
 def hq_with(world: World, state: EfsState, hex_: int, hexes: tuple[int, ...]) -> Unit | None:
     """An operational HQ in this hex with the combat in its Command Range (BSR 22.14)."""
     for unit in at(state, hex_):
-        if world.counters[unit.id].hq and not unit.nonop:
-            if any(headquarters.in_range(world, unit, h) for h in hexes):
-                return unit
+        fit = world.counters[unit.id].hq and not unit.nonop
+        if fit and any(headquarters.in_range(world, unit, h) for h in hexes):
+            return unit
     return None
 
 
@@ -135,13 +174,14 @@ def check_support(world: World, state: EfsState, command: Support) -> Refusal | 
         if world.counters[id_].side != side:
             return Refusal("BSR 14.21", f"{world.name(id_)} is not yours")
         if id_ in taken:
-            return Refusal("BSR 14.21.s2", f"{world.name(id_)} is already committed")
+            return Refusal("BSR 14.21.s1", f"{world.name(id_)} is already committed")
         problem = gun_problem(world, state, state.units[id_], attack.hexes, attacking=False)
         if problem is not None:
             return problem
     if len(set(ids)) != len(ids):
-        return Refusal("BSR 14.21.s2", "a unit is named twice")
-    if all(world.counters[u.id].type == "flotilla" for h in attack.hexes for u in at(state, h)):
+        return Refusal("BSR 14.21.s1", "a unit is named twice")
+    alone = [u for h in attack.hexes for u in combat_units(world, state, h)]
+    if all(world.counters[u.id].type == "flotilla" for u in alone):
         return Refusal("BSR 14.21.x1", "flotillas that defend alone receive no support")
     together = (*committed(state, attack.hexes), *ids)
     return group_problem(world, state, together, attack.hexes, attacking=False)
@@ -206,9 +246,10 @@ def best_group(
     best: tuple[str, ...] = ()
     for size in range(min(4, len(ids)), 0, -1):
         for group in combinations(ids, size):
+            if _strength(world, group) <= _strength(world, best):
+                continue
             if group_problem(world, state, group, hexes, attacking=attacking) is None:
-                if _strength(world, group) > _strength(world, best):
-                    best = group
+                best = group
     return best
 
 

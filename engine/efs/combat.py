@@ -57,9 +57,7 @@ def check_fight(world: World, state: EfsState, command: Fight) -> Refusal | None
     for id_ in ids:
         if world.counters[id_].side != side:
             return Refusal("BSR 15.21", f"{world.name(id_)} is not yours")
-        problem = attacker_problem(world, state, state.units[id_])
-        for hex_ in attack.hexes:
-            problem = problem or pair_problem(world, state, state.units[id_], hex_)
+        problem = _part_problem(world, state, attack, id_)
         if problem is not None:
             return problem
     missing = [i for i in attack.units if i not in ids and attack.mandated]
@@ -67,11 +65,50 @@ def check_fight(world: World, state: EfsState, command: Fight) -> Refusal | None
         return Refusal("BSR 12.41", f"{world.name(missing[0])} belongs to the Mandated Attack")
     return (
         _threat_problem(world, state, attack, ids)
+        or _spare_problem(world, state, attack, ids)
         or _supply_problem(world, state, command, ids)
         or _gun_problem(world, state, command, attack)
         or _engineer_problem(world, state, command, attack, ids)
         or _minimum_problem(world, state, command, attack, ids)
     )
+
+
+def _part_problem(
+    world: World, state: EfsState, attack: Attack, id_: str
+) -> Refusal | None:
+    """Why a unit has no part in this combat (BSR 15.21, 15.23, 15.26)."""
+    if world.counters[id_].artillery:
+        return Refusal("BSR 15.21a", f"{world.name(id_)} is artillery: it gives support")
+    problem = attacker_problem(world, state, state.units[id_])
+    for hex_ in attack.hexes:
+        problem = problem or pair_problem(world, state, state.units[id_], hex_)
+    if problem is None:
+        return None
+    if problem.rule == "BSR 15.21a" and len(attack.hexes) > 1:
+        return Refusal("BSR 15.26", problem.why)
+    if problem.rule == "BSR 12.61":
+        return Refusal("BSR 15.21", problem.why)
+    return problem
+
+
+def _spare_problem(
+    world: World, state: EfsState, attack: Attack, ids: tuple[str, ...]
+) -> Refusal | None:
+    """A Declared Attack must be made, so its last attacker is not taken away (BSR 12.36).
+
+    Unless this attack cannot reach one to four without it.
+    """
+    every = attackers(world, state, attack)
+    for another in state.attacks:
+        able = attackers(world, state, another) if another != attack else ()
+        if not able or set(able) - set(ids):
+            continue
+        for keep in able:
+            rest = tuple(i for i in every if i != keep)
+            if rest and _reaches_minimum(world, state, attack, rest, ()):
+                where = world.board.label(another.hexes[0])
+                return Refusal("BSR 12.36", f"nobody would be left for the attack on {where}")
+    return None
 
 
 def _threat_problem(
@@ -120,9 +157,11 @@ def _supply_problem(
             return Refusal("BSR 15.31", f"{counter.name} is no supply counter of yours")
         if not state.units[id_].on_map:
             return Refusal("BSR 15.31", f"{counter.name} is not on the map")
+        if by.count(id_) > supply.points(world, state.units[id_]):
+            return Refusal("BSR 15.33", f"{counter.name} has not so many Attack Supply Points")
     guns = ids_of(world, command.support)
     if not is_supplied(world, state, (*ids, *guns), by):
-        return Refusal("BSR 15.31", "an attacking unit traces no line to the supply designated")
+        return Refusal("BSR 15.31.s1", "an attacking unit traces no line to the supply designated")
     return None
 
 
@@ -298,7 +337,10 @@ def roll_combat(draft: Draft, fight: Combat) -> None:
         draft.log("combat", _roll_text(fight, modifiers, drm, roll, result), hex=hex_,
                   rule="BSR 15.81", roll=roll)
     attacks = tuple(a for a in draft.state.attacks if a != fight.attack)  # 15.81h
-    draft.update(combat=evolve(fight, result=result, drm=drm, stage="attacker"), attacks=attacks)
+    air = tuple(c for c in draft.state.cas if c[0] not in fight.attack.hexes)
+    draft.update(
+        combat=evolve(fight, result=result, drm=drm, stage="attacker"), attacks=attacks, cas=air
+    )
     _mark_fought(draft, fight)
 
 
@@ -370,7 +412,11 @@ def offer_fights(world: World, state: EfsState, actor: str) -> Iterator[Command]
         for ids in groups:
             for by in _supplies(world, state, ids):
                 supplied = is_supplied(world, state, ids, by)
-                guns = artillery.attack_guns(world, state, side, attack.hexes, supplied=supplied)
+                guns = tuple(
+                    g for g in artillery.attack_guns(
+                        world, state, side, attack.hexes, supplied=supplied
+                    ) if is_supplied(world, state, (*ids, g), by)
+                )
                 best = artillery.best_group(world, state, guns, attack.hexes, attacking=True)
                 for support in dict.fromkeys((best, ())):
                     for engineers in (False, True):

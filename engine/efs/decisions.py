@@ -37,7 +37,9 @@ class Retreat(Decision):
     units: tuple[str, ...] = ()
     length: int = 2
     origin: int = -1
-    """The hex that is retreated from and away from."""
+    """The Defender Hex: each hex of the way lies farther from it."""
+    away: tuple[int, ...] = ()
+    """Further Defender Hexes of a multiple-hex combat, left behind in the same way."""
     additional: bool = False
     overrun: bool = False
 

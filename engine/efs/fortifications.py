@@ -43,8 +43,8 @@ def can_destroy(world: World, state: EfsState, hex_: int, side: str) -> bool:
             formations.setdefault(counter.formation, []).append(unit)
     supplied = Combat(Attack((hex_,)), supplied=True)
     return any(
-        is_whole_panzer(world, supplied, us) or is_whole_motorized(world, supplied, name, us)
-        for name, us in formations.items()
+        is_whole_panzer(world, supplied, us) or is_whole_motorized(world, supplied, us)
+        for us in formations.values()
     )
 
 

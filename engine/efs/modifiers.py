@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
+from engine.efs import cas
 from engine.efs.charts import Modifier, column
 from engine.efs.commands import NO_RETREAT
 from engine.efs.control import controlled
@@ -15,17 +18,22 @@ from engine.efs.pieces import (
     OUT_OF_SUPPLY,
     OVERRUN,
     SOVIET,
+    SUPER_HEAVY_TYPES,
+    Counter,
     Unit,
 )
 from engine.efs.state import Combat, EfsState
-from engine.efs.terrain import fortified_line
-from engine.efs.weather import lingers_in
+from engine.efs.weather import column_at, lingers_in
+from engine.efs.works import all_across_line, strongpoints
 from engine.efs.world import World
 from engine.efs.zoc import combat_units
 
 NEAR_CITY = 4
 """Hexes from a friendly city in which a Strongpoint on a line counts double (18.37)."""
 FORTIFIED = frozenset({"city", "major_city"})
+SHELTER = frozenset({"city", "major_city", "mountain", "alpine", "swamp"})
+"""Terrain in which defenders deny the Combined Arms Bonus (BSR 15.67b)."""
+RECON_TYPES = frozenset({"recon", "motorcycle"})
 
 
 def defenders(world: World, state: EfsState, hexes: tuple[int, ...]) -> tuple[Unit, ...]:
@@ -76,36 +84,9 @@ def all_across(world: World, state: EfsState, fight: Combat, words: frozenset[st
     return bool(pairs) and all(world.board.side(a, h) & words for a, h in pairs)
 
 
-def all_across_line(world: World, state: EfsState, fight: Combat) -> bool:
-    """Whether every attacking unit attacks across an intact fortified line (BSR 18.21)."""
-    return bool(fight.units) and all(
-        fortified_line(state, world.board.side(state.units[i].hex, h), state.units[i].hex, h)
-        for i in fight.units for h in fight.attack.hexes
-    )
-
-
 def river_line(world: World, state: EfsState, fight: Combat) -> bool:
     """Whether the defenders stand behind river or canal hexsides, unfrozen (BSR 15.61b)."""
     return not state.frozen and all_across(world, state, fight, frozenset({"river", "canal"}))
-
-
-def soviet_defends(world: World, state: EfsState, fight: Combat) -> bool:
-    """True where the defending units are Soviet."""
-    return any(world.counters[u.id].side == SOVIET for u in defenders(
-        world, state, fight.attack.hexes))
-
-
-def strongpoint(state: EfsState, fight: Combat) -> bool:
-    """Whether a complete Strongpoint stands in a defender hex (BSR 18.36)."""
-    return any(
-        (fort := state.forts.get(h)) is not None and fort.complete for h in fight.attack.hexes
-    )
-
-
-def fortified(world: World, state: EfsState, fight: Combat) -> bool:
-    """Whether the attack goes against a non-destroyed fortification (BSR 16.31c)."""
-    line = soviet_defends(world, state, fight) and all_across_line(world, state, fight)
-    return line or strongpoint(state, fight)
 
 
 def _terrain(world: World, state: EfsState, fight: Combat) -> Iterator[Modifier]:
@@ -115,11 +96,16 @@ def _terrain(world: World, state: EfsState, fight: Combat) -> Iterator[Modifier]
     yield Modifier("terrain: " + " ".join(words), hex_drm(world, state, high), "BSR 15.61a")
     if river_line(world, state, fight):
         yield Modifier("all attack across a river", world.charts.river_drm, "BSR 15.61b")
-    line = soviet_defends(world, state, fight) and all_across_line(world, state, fight)
-    fort = strongpoint(state, fight)
-    if fort and line and any(_near_city(world, state, h) for h in hexes):
+    yield from _fortification(world, state, fight)
+
+
+def _fortification(world: World, state: EfsState, fight: Combat) -> Iterator[Modifier]:
+    """The DRM of the defender's intact fortifications: Strongpoint or line (BSR 18.2, 18.3)."""
+    forts = strongpoints(world, state, fight)
+    line = all_across_line(world, state, fight)
+    if line and any(_near_city(world, state, h) for h in forts):
         yield Modifier("Strongpoint on a fortified line near a city", 2, "BSR 18.37")
-    elif fort:
+    elif forts:
         yield Modifier("Strongpoint", 1, "BSR 18.36")
     elif line:
         yield Modifier("all attack across a fortified line", 1, "BSR 18.21")
@@ -142,23 +128,31 @@ def _orders(fight: Combat) -> Iterator[Modifier]:
 
 
 def engineers_help(world: World, state: EfsState, fight: Combat) -> bool:
-    """Whether engineer effects can be declared (BSR 15.63)."""
+    """Whether engineer effects can be declared (BSR 15.63).
+
+    The rule asks for river or line terrain at the Defender Hex, not that the defender has its
+    DRM: one attacker across the hexside is enough.
+    """
     if not any(world.counters[i].type in ENGINEER_TYPES for i in fight.units):
         return False
     if any(world.board.hexes[h].terrain & FORTIFIED for h in fight.attack.hexes):
         return True
-    return fortified(world, state, fight) or river_line(world, state, fight)
+    if strongpoints(world, state, fight):
+        return True
+    return any(
+        all_across_line(world, state, evolve(fight, units=(i,)))
+        or river_line(world, state, evolve(fight, units=(i,)))
+        for i in fight.units
+    )
 
 
 def _works(world: World, state: EfsState, fight: Combat) -> int:
     """DRMs of city, fortified line and Strongpoint, the most that guns can offset (BSR 15.64)."""
-    total = max(
-        (hex_drm(world, state, h) for h in fight.attack.hexes
-         if world.board.hexes[h].terrain & FORTIFIED), default=0,
-    )
-    if fortified(world, state, fight):
-        total += 1
-    return total
+    cities = [h for h in fight.attack.hexes if world.board.hexes[h].terrain & FORTIFIED]
+    best = max(hex_drm(world, state, h) for h in fight.attack.hexes)
+    city = max((hex_drm(world, state, h) for h in cities), default=0)
+    built = sum(m.value for m in _fortification(world, state, fight))
+    return (city if city == best else 0) + built
 
 
 def _specialists(world: World, state: EfsState, fight: Combat) -> Iterator[Modifier]:
@@ -167,7 +161,7 @@ def _specialists(world: World, state: EfsState, fight: Combat) -> Iterator[Modif
         yield Modifier("engineers", -1, "BSR 15.63")
     heavy = sum(
         1 for i in fight.support
-        if world.counters[i].type == "superheavy_artillery" and world.counters[i].side != SOVIET
+        if world.counters[i].type in SUPER_HEAVY_TYPES and world.counters[i].side != SOVIET
     )
     limit = _works(world, state, fight)
     if heavy and fight.supplied and limit:
@@ -179,8 +173,9 @@ def _specialists(world: World, state: EfsState, fight: Combat) -> Iterator[Modif
 
 
 def _air_and_supply(world: World, state: EfsState, fight: Combat) -> Iterator[Modifier]:
-    points = sum(net for h, net in state.cas if h in fight.attack.hexes)
-    yield Modifier("close air support", -points, "BSR 15.65")
+    air = cas.modifier(state, fight.attack)
+    if air is not None:
+        yield air
     those = defenders(world, state, fight.attack.hexes)
     if any(OUT_OF_SUPPLY in u.marks for u in those):
         yield Modifier("defender Out of Supply", -1, "BSR 15.66a")
@@ -196,27 +191,35 @@ def _air_and_supply(world: World, state: EfsState, fight: Combat) -> Iterator[Mo
 def combined_arms(world: World, state: EfsState, fight: Combat) -> bool:
     """Whether the attacker has the Combined Arms Bonus (BSR 15.67)."""
     kinds = [world.counters[i] for i in fight.units]
-    if not any(c.armor for c in kinds) or not any(c.type in COMBINED_ARMS_TYPES for c in kinds):
+    if not any(a.armor and _partner(kinds, a) for a in kinds):
         return False
     hexes = fight.attack.hexes
     for unit in defenders(world, state, hexes):
         counter = world.counters[unit.id]
         if counter.armor or counter.type in ANTI_TANK_TYPES | ANTI_AIR_TYPES:
             return False
-    if not world.charts.effects["combined_arms_allowed"][column(state.weather)]:
-        return False  # 15.67c
-    return not _sheltered(world, state, fight)
+    weather = {column_at(world, state, h) for h in hexes}
+    if not all(world.charts.effects["combined_arms_allowed"][w] for w in weather):
+        return False  # 15.67c, and mud that lingers (5.14)
+    if strongpoints(world, state, fight):
+        return False  # 18.36
+    return not all(_sheltered(world, state, fight, h) for h in hexes)
 
 
-def _sheltered(world: World, state: EfsState, fight: Combat) -> bool:
-    """Whether every defender is behind water, in rough works or high ground (BSR 15.67b)."""
-    shelter = frozenset({"city", "major_city", "mountain", "alpine", "swamp"})
-    if river_line(world, state, fight) or fortified(world, state, fight):
+def _partner(kinds: list[Counter], armor: Counter) -> bool:
+    """Another unit that combines with armor: no counter is both (15.67a, note to 15.67c)."""
+    return any(c.type in COMBINED_ARMS_TYPES and c.id != armor.id for c in kinds)
+
+
+def _sheltered(world: World, state: EfsState, fight: Combat, hex_: int) -> bool:
+    """Whether the defenders of a hex are behind water or a line, or in works (15.67b, 18.22)."""
+    if world.board.hexes[hex_].terrain & SHELTER:
         return True
-    major = frozenset({"major_river"})
-    if not state.frozen and all_across(world, state, fight, major):
+    alone = evolve(fight, attack=evolve(fight.attack, hexes=(hex_,)))
+    if all_across_line(world, state, alone):
         return True
-    return all(world.board.hexes[h].terrain & shelter for h in fight.attack.hexes)
+    water = frozenset({"river", "canal", "major_river"})
+    return not state.frozen and all_across(world, state, alone, water)
 
 
 def _organization(world: World, state: EfsState, fight: Combat) -> Iterator[Modifier]:
@@ -237,31 +240,32 @@ def integrity(world: World, state: EfsState, fight: Combat) -> tuple[str, ...]:
         if counter.nationality == "german" and counter.formation:
             groups.setdefault(counter.formation, []).append(state.units[id_])
     panzer = [f for f, us in groups.items() if is_whole_panzer(world, fight, us)]
-    motorized = [
-        f for f, us in groups.items() if f not in panzer and is_whole_motorized(world, fight, f, us)
-    ]
+    motorized = [f for f, us in groups.items() if is_whole_motorized(world, fight, us)]
     return (*panzer, *motorized[: len(panzer)])
 
 
-def _fit(fight: Combat, units: list[Unit]) -> bool:
-    """Out of Supply units spoil the bonus unless the attack is Attack Supplied (15.68c.1)."""
-    return fight.supplied or not any(OUT_OF_SUPPLY in u.marks for u in units)
+def _fit(world: World, fight: Combat, units: list[Unit]) -> list[Counter]:
+    """The components that count: those Out of Supply only in Attack Supply (15.68c.1)."""
+    return [
+        world.counters[u.id] for u in units if fight.supplied or OUT_OF_SUPPLY not in u.marks
+    ]
 
 
 def is_whole_panzer(world: World, fight: Combat, units: list[Unit]) -> bool:
     """Panzer regiment, a motorized regiment, and a second one or the recon unit (15.68c.2)."""
-    kinds = [world.counters[u.id].type for u in units]
-    foot = kinds.count("motorized_infantry")
-    recon = any(k in ("recon", "motorcycle") for k in kinds)
-    return "armor" in kinds and foot >= 1 and (foot >= 2 or recon) and _fit(fight, units)
+    parts = _fit(world, fight, units)
+    foot = sum(c.type == "motorized_infantry" for c in parts)
+    recon = any(c.type in RECON_TYPES for c in parts)
+    return any(c.armor for c in parts) and foot >= 1 and (foot >= 2 or recon)
 
 
-def is_whole_motorized(world: World, fight: Combat, formation: str, units: list[Unit]) -> bool:
+def is_whole_motorized(world: World, fight: Combat, units: list[Unit]) -> bool:
     """Both motorized regiments and the recon unit; SS three of four, LAH both (15.68c.3)."""
-    kinds = [world.counters[u.id].type for u in units]
-    if not _fit(fight, units) or "armor" in kinds:
-        return False
-    if all(world.counters[u.id].ss for u in units):
-        return len(units) >= (2 if "LAH" in formation else 3)
-    recon = any(k in ("recon", "motorcycle") for k in kinds)
-    return kinds.count("motorized_infantry") >= 2 and recon
+    formation = world.counters[units[0].id].formation
+    if any(c.armor for c in world.counters.values() if c.formation == formation):
+        return False  # a panzer division without its panzer regiment is none
+    parts = _fit(world, fight, units)
+    if all(c.ss for c in parts):
+        return len(parts) >= (2 if "LAH" in formation else 3)
+    recon = any(c.type in RECON_TYPES for c in parts)
+    return sum(c.type == "motorized_infantry" for c in parts) >= 2 and recon

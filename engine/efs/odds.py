@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from engine.efs.charts import column
 from engine.efs.pieces import AXIS, Unit
 from engine.efs.state import EfsState
 from engine.efs.steps import face
-from engine.efs.weather import lingers_in
+from engine.efs.weather import column_at
 from engine.efs.world import World
 from engine.efs.zoc import combat_units
 
@@ -47,8 +46,8 @@ def attack_strength(world: World, state: EfsState, unit: Unit, hexes: tuple[int,
     """A unit's attack strength after terrain; halving is cumulative (BSR 15.51, 15.52)."""
     power = float(face(world, unit).attack)
     swamp = "swamp" in world.board.hexes[unit.hex].terrain
-    if swamp and not state.frozen:
-        power /= 2  # 15.52a
+    if swamp:
+        power /= 2  # 15.52a; frost is no exception there
     if across_major_river(world, state, unit, hexes):
         power /= 2  # 15.52b
     city = any(world.board.hexes[h].terrain & {"city", "major_city"} for h in hexes)
@@ -60,12 +59,10 @@ def attack_strength(world: World, state: EfsState, unit: Unit, hexes: tuple[int,
 def _support_factor(world: World, state: EfsState, hexes: tuple[int, ...]) -> float:
     """What weather and swamp leave of support into these hexes (BSR 15.52a, 15.53a, 15.53b)."""
     factor = 1.0
-    if column(state.weather) == "mud":
-        factor *= world.charts.effects["artillery_factor"]["mud"]
-    elif any(lingers_in(world, state, h) for h in hexes):
+    if any(column_at(world, state, h) == "mud" for h in hexes):
         factor *= world.charts.effects["artillery_factor"]["mud"]
     swamp = any("swamp" in world.board.hexes[h].terrain for h in hexes)
-    if swamp and not state.frozen:
+    if swamp:
         factor /= 2
     return factor
 
@@ -77,7 +74,7 @@ def strengths(
     """Total attack and defense of a combat (BSR 15.51-15.55).
 
     Support is capped at the strength it supports before anything is halved (15.4, 15.55b).
-    Untried defenders count what they now show; the caller turns them over first.
+    Untried defenders count nothing until they are turned over (12.34, 15.54).
     """
     notes: list[tuple[str, str]] = []
     plain = float(sum(face(world, state.units[i]).attack for i in units))
@@ -88,7 +85,10 @@ def strengths(
     support = _capped(world, guns, plain, notes, "attack", "BSR 15.4.s1") * factor
     defenders = [u for h in hexes for u in combat_units(world, state, h)]
     defense = float(
-        sum(face(world, u).defense for u in defenders if u.id not in defending_guns)
+        sum(
+            face(world, u).defense for u in defenders
+            if u.id not in defending_guns and not u.untried
+        )
     )
     backing = _capped(world, defending_guns, defense, notes, "defense", "BSR 15.55b",
                       hexes=hexes, state=state) * factor

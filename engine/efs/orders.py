@@ -53,8 +53,10 @@ def check_order(world: World, state: EfsState, command: Order) -> Refusal | None
         return Refusal("BSR 14.31", f"orders are {' and '.join(WORDS)}")
     if attack is None:
         return Refusal("BSR 14.31", f"no attack is declared on {command.hex}")
+    if any(headquarters.nkvd_holds(world, state, h) for h in attack.hexes):
+        return Refusal("BSR 14.35", "NKVD holds it: No Retreat is in force without an order")
     if any(h in attack.hexes for h, _ in state.orders):
-        return Refusal("BSR 14.31.s1", "this combat has its order already")
+        return Refusal("BSR 14.31", "this combat has its order already")
     if SEQUENCE[state.step].side != SOVIET:
         return None  # 14.33
     return soviet_hq(world, state, attack.hexes, command.by)[1]

@@ -30,6 +30,8 @@ ARTILLERY_TYPES = frozenset(
 )
 """Types that support combats and never attack themselves. Anti-aircraft units, which have an
 ordinary attack strength and no range, are artillery only for BSR 11.42f (see `overrun`)."""
+SUPER_HEAVY_TYPES = frozenset({"superheavy_artillery", "railroad_artillery"})
+"""Railroad artillery is super-heavy in all respects (BSR 23.42 Note Two, 23.43)."""
 ANTI_TANK_TYPES = frozenset({"antitank", "motorized_antitank"})
 ANTI_AIR_TYPES = frozenset({"antiair", "motorized_antiair"})
 ENGINEER_TYPES = frozenset({"engineer", "motorized_engineer"})

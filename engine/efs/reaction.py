@@ -62,7 +62,7 @@ def _soviet(world: World, state: EfsState, unit: Unit) -> Refusal | None:
 
 
 def stack_problem(world: World, state: EfsState, units: list[Unit]) -> Refusal | None:
-    """Soviet units that react together each need a command point (BSR 22.12b)."""
+    """Soviet units that react together each need a command point (BSR 14.11c.1, 22.12b)."""
     if world.counters[units[0].id].side != SOVIET:
         return None
     points = sum(
@@ -70,7 +70,7 @@ def stack_problem(world: World, state: EfsState, units: list[Unit]) -> Refusal |
         for hq in headquarters.who_can(world, state, units[0].hex, headquarters.REACT)
     )
     if points < len(units):
-        return Refusal("BSR 22.12b", f"{points} command points for {len(units)} units")
+        return Refusal("BSR 14.11c.1", f"{points} command points for {len(units)} units")
     return None
 
 
@@ -78,18 +78,36 @@ def pay(draft: Draft, unit: Unit) -> None:
     """A Soviet unit that reacts uses a command point of an HQ in range (BSR 22.12b)."""
     if draft.world.counters[unit.id].side != SOVIET:
         return
-    hq = next(headquarters.who_can(draft.world, draft.state, unit.hex, headquarters.REACT))
+    able = headquarters.who_can(draft.world, draft.state, unit.hex, headquarters.REACT)
+    hq = min(able, key=lambda one: _others_in_range(draft.world, draft.state, one))
     headquarters.spend(draft, hq.id, headquarters.REACT)
 
 
-def may_enter_zoc(
+def _others_in_range(world: World, state: EfsState, hq: Unit) -> int:
+    """Motorized units that might need this HQ yet: the one fewest need pays first."""
+    return sum(
+        1 for u in state.units.values()
+        if u.on_map and not u.started and world.counters[u.id].side == SOVIET
+        and world.counters[u.id].motorized and headquarters.in_range(world, hq, u.hex)
+    )
+
+
+def may_come_near(
     world: World, state: EfsState, ids: tuple[str, ...], hex_: int
 ) -> Refusal | None:
-    """Reacting units enter an enemy ZOC only to a friend, and those with a ZOC only to a
+    """Reacting units move next to an enemy only to a friend, and those with a ZOC only to a
     Defender Hex, lest they force attackers into new attacks (BSR 10.63c, 14.13)."""
     side = world.counters[ids[0]].side
+    foe = other(side)
+    zoc = in_zoc(world, state, hex_, foe)
+    if not zoc and all(holder(world, state, n) != foe for n in world.board.neighbors(hex_)):
+        return None
     if holder(world, state, hex_) != side:
-        return Refusal("BSR 10.63c", "a reacting unit enters an enemy ZOC only where a friend is")
+        if zoc:
+            return Refusal(
+                "BSR 10.63c", "a reacting unit enters an enemy ZOC only where a friend is"
+            )
+        return Refusal("BSR 14.13b", "a reacting unit moves next to an enemy only to a friend")
     projecting = any(holds_zoc(world, state.units[i]) for i in ids)
     if projecting and hex_ not in defender_hexes(state):
         return Refusal("BSR 14.13.x1", "next to an enemy it may react only into a Defender Hex")

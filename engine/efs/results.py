@@ -11,10 +11,10 @@ from attrs import evolve
 from engine.efs import advance, combat, headquarters, losses, retreat
 from engine.efs.commands import ADDITIONAL_RETREAT, NO_RETREAT
 from engine.efs.decisions import Lose, Retreat
-from engine.efs.modifiers import fortified
 from engine.efs.pieces import ANTI_AIR_TYPES, ANTI_TANK_TYPES, ENGINEER_TYPES
 from engine.efs.sequence import SEQUENCE, other
 from engine.efs.state import Combat, EfsState, at
+from engine.efs.works import attacks_fortification, fortified_for
 from engine.efs.world import Draft, World
 from engine.efs.zoc import combat_units
 
@@ -57,7 +57,8 @@ def affected_defenders(world: World, state: EfsState, fight: Combat) -> tuple[st
 def asterisk_steps(world: World, state: EfsState, fight: Combat) -> int:
     """Extra steps of an asterisk result: one for each condition met (BSR 16.31)."""
     unsupplied = not fight.supplied
-    return int(unsupplied) + int(fight.attack.mandated) + int(fortified(world, state, fight))
+    works = attacks_fortification(world, state, fight)
+    return int(unsupplied) + int(fight.attack.mandated) + int(works)
 
 
 def armor_attrition(world: World, state: EfsState, fight: Combat) -> bool:
@@ -83,7 +84,7 @@ def no_retreat_steps(world: World, state: EfsState, ids: tuple[str, ...], hexes:
         return 1
     sheltered = defending and all(
         world.board.hexes[h].terrain & SHELTER
-        or ((fort := state.forts.get(h)) is not None and fort.complete)
+        or fortified_for(world, state, h)
         for h in hexes
     )
     return 1 if sheltered else 2
@@ -95,11 +96,11 @@ def _attacker_losses(draft: Draft, fight: Combat) -> None:
     result = losses.read(fight.result[0])
     ids = affected_attackers(world, state, fight)
     attrition = armor_attrition(world, state, fight)
-    _next(draft, "defender", attrition=attrition)
+    steps = steps_to_lose(world, state, fight, defending=False)
+    _next(draft, "defender", attrition=attrition and steps > 0)  # 16.41b.3 may spare the step
     if result.eliminated:
         losses.eliminate(draft, ids, "BSR 16.11c")
         return
-    steps = steps_to_lose(world, state, fight, defending=False)
     side = SEQUENCE[state.step].side
     engineers = tuple(i for i in ids if world.counters[i].type in ENGINEER_TYPES)
     armor = tuple(i for i in ids if world.counters[i].armor)
@@ -179,7 +180,8 @@ def _ask_retreat(
     additional = order == ADDITIONAL_RETREAT
     chooser = other(owner) if additional else owner
     retreat.demand(draft, Retreat(
-        chooser, owner, ids, 3 if additional else 2, fight.attack.hexes[0], additional
+        chooser, owner, ids, 3 if additional else 2, fight.attack.hexes[0],
+        fight.attack.hexes[1:], additional,
     ))
 
 

@@ -27,11 +27,14 @@ from engine.efs.terrain import (
     on_road,
     profile,
 )
+from engine.efs.weather import lingering_mud
+from engine.efs.works import trample
 from engine.efs.world import Draft, World
 from engine.efs.zoc import holder, in_zoc
 
 SAFE, RISK, LOST = "safe", "risk", "lost"
 """A way without danger; one through a vacant enemy ZOC hex (16.46); one to the Cadre Box."""
+OVERSTACK = "BSR 16.47.s1"
 
 
 @frozen
@@ -51,16 +54,17 @@ def passable(world: World, state: EfsState, counter: Counter, a: int, b: int) ->
     side = world.board.side(a, b)
     if counter.ma_class == "green":
         roads = "road.motorway" in side or "road.main" in side
-        return roads or (
-            "road.minor" in side and state.weather == "dry" and "mud" not in state.rolled[-2:-1]
-        )
+        fair = state.weather == "dry" and not lingering_mud(state)
+        return roads or ("road.minor" in side and fair)
     if counter.ma_class == "rail":
         return "rail" in side
     if counter.ma_class == "blue":
+        if {"snow", "arctic"} & set(state.rolled):
+            return False  # 23.34c
         return bool(side & {"canal", "major_river", "lake", "sea"})
-    if not state.frozen and ("major_river" in side or "lake" in side):
-        if not bridged(state, a, b, side):
-            return False  # 16.43d
+    wide = "major_river" in side or "lake" in side
+    if wide and not state.frozen and not bridged(state, a, b, side):
+        return False  # 16.43d
     if "sea" in side:
         return False
     kind = profile(counter)
@@ -94,17 +98,25 @@ def _bad_end(world: World, state: EfsState, owner: str, hex_: int) -> bool:
 def ways(world: World, state: EfsState, decision: Retreat, ids: tuple[str, ...]) -> list[Way]:
     """Every way open to these units, which stand together, in a stable order (BSR 16.4).
 
-    Ways that end in the Cadre Box are open only where there is no other; the enemy may
-    lead units into danger only where no safe way is left (16.41b.1).
+    Ways that end in the Cadre Box are open only where there is no other, and so are ways
+    made longer by overstacking (16.47); the enemy may lead units into danger only where no
+    safe way is left (16.41b.1).
     """
     start = state.units[ids[0]].hex
     found: list[Way] = []
     for path in _paths(world, state, decision, ids, (), start, decision.length):
         found.extend(_endings(world, state, decision, ids, path))
+    found = [w for w in found if w.fate != LOST] or found
+    found = [w for w in found if w.rule != OVERSTACK] or found
     safe = [w for w in found if w.fate == SAFE]
-    if decision.side != decision.owner and safe:
-        return safe
-    return [w for w in found if w.fate != LOST] or found
+    return safe if decision.side != decision.owner and safe else found
+
+
+def farther(world: World, decision: Retreat, a: int, b: int) -> bool:
+    """Whether a step leads away from every Defender Hex (BSR 16.4)."""
+    far = world.board.distance
+    origins = (decision.origin, *decision.away)
+    return min(far(b, o) for o in origins) > min(far(a, o) for o in origins)
 
 
 def _paths(
@@ -117,7 +129,7 @@ def _paths(
         return
     board, owner = world.board, decision.owner
     for b in board.neighbors(here):
-        if board.distance(b, decision.origin) <= board.distance(here, decision.origin):
+        if not farther(world, decision, here, b):
             continue
         if not _free(world, state, ids, here, b, other(owner)):
             continue
@@ -142,7 +154,7 @@ def _endings(
     if not bad and not full:
         yield Way(path, fate)
         return
-    rule = "BSR 16.44.s1" if bad else "BSR 16.47"
+    rule = "BSR 16.44.s1" if bad else OVERSTACK
     beyond = list(_paths(world, state, decision, ids, path, end, 1))
     for longer in beyond:
         worse = _bad_end(world, state, owner, longer[-1])
@@ -162,7 +174,7 @@ def edge_open(world: World, state: EfsState, decision: Retreat, ids: tuple[str, 
         reach = {
             b for a in reach for b in world.board.neighbors(a)
             if _free(world, state, ids, a, b, other(decision.owner))
-            and world.board.distance(b, decision.origin) > world.board.distance(a, decision.origin)
+            and farther(world, decision, a, b)
         }
     return False
 
@@ -273,13 +285,13 @@ def _why_not(
         if not all(passable(world, state, world.counters[i], a, b) for i in ids):
             return Refusal("BSR 16.43", f"terrain closes the way from {board.id(a)} to "
                            f"{board.id(b)}")
-        if board.distance(b, decision.origin) <= board.distance(a, decision.origin):
+        if not farther(world, decision, a, b):
             return Refusal("BSR 16.4", f"{board.id(b)} is not farther from "
                            f"{board.id(decision.origin)}")
     if zoc_hexes and decision.additional:
         return Refusal("BSR 16.41b.2", "an Additional Retreat passes no vacant enemy ZOC hex")
     if zoc_hexes and decision.overrun:
-        return Refusal("BSR 11.43j.s1", "a retreat from an Overrun passes no vacant enemy ZOC hex")
+        return Refusal("BSR 11.43j.s2", "a retreat from an Overrun passes no vacant enemy ZOC hex")
     if len(zoc_hexes) > 1:
         return Refusal("BSR 16.45", "no retreat through two vacant enemy ZOC hexes")
     if path and _vacant_zoc(world, state, owner, path[-1]):
@@ -328,6 +340,8 @@ def _go(draft: Draft, decision: Retreat, ids: tuple[str, ...], way: Way) -> None
             remove(draft, id_, CADRE, "ends its retreat where it may not", way.rule)
         control.claim_around(draft, start)
         return
+    for hex_ in way.hexes:
+        trample(draft, owner, hex_)
     put(draft, *(evolve(draft.state.units[i], hex=way.hexes[-1]) for i in ids))
     control.sweep(draft, owner, ids, way.hexes)
     control.claim_around(draft, start)
@@ -362,6 +376,9 @@ def _run_the_gauntlet(draft: Draft, ids: tuple[str, ...], owner: str) -> None:
     world = draft.world
     for id_ in ids:
         headquarters.turn_nonop(draft, id_, "BSR 22.23c")
+    if sum(steps_left(world, draft.state.units[i]) for i in ids) <= 1:
+        losses.demand(draft, Lose(owner, ids, 1, rule="BSR 16.46.1"))
+        return  # no step is left to roll for
     drm = retreat_drm(world, draft.state, ids)
     roll = draft.roll()
     success = roll + drm <= world.charts.retreat_success
@@ -386,10 +403,12 @@ def check_abandon(world: World, state: EfsState, command: Abandon) -> Refusal | 
     if problem is not None:
         return problem
     if decision.side != decision.owner:
-        return Refusal("BSR 16.46.2", "only the owner gives units up")
+        return Refusal("BSR 16.46.2.n1", "only the owner gives units up")
     for id_ in ids:
         if not world.counters[id_].artillery:
-            return Refusal("BSR 16.46.2", f"only artillery is given up, not {world.name(id_)}")
+            return Refusal(
+                "BSR 16.46.2.n1", f"only artillery is given up, not {world.name(id_)}"
+            )
     return None
 
 
@@ -399,7 +418,7 @@ def do_abandon(draft: Draft, command: Abandon) -> None:
     assert isinstance(decision, Retreat)
     ids = tuple(draft.world.unit_id(name) for name in command.units)
     for id_ in ids:
-        remove(draft, id_, ELIMINATED, "is abandoned", "BSR 16.46.2")
+        remove(draft, id_, ELIMINATED, "is abandoned", "BSR 16.46.2.n1")
     left = tuple(i for i in decision.units if i not in ids)
     if left:
         _ask(draft, evolve(decision, units=left))
