@@ -16,12 +16,14 @@ from engine.efs.pieces import FOUGHT, SET_ASIDE, SOVIET, Unit
 from engine.efs.removal import remove
 from engine.efs.sequence import DECLARE, SEQUENCE, other
 from engine.efs.state import Attack, EfsState, at
-from engine.efs.steps import face
+from engine.efs.steps import face, steps_left
 from engine.efs.world import Draft, World
 from engine.efs.zoc import combat_units, holder, holds_zoc, projects, sources
 
 MINIMUM = 4
 """A Declared Attack needs at least one to this many (BSR 12.31)."""
+MANDATED_STEPS = 6
+"""Steps of non-artillery units that fulfill a Mandated Attack at any allowed odds (BSR 12.42a)."""
 
 
 # ---------------------------------------------------------------- who may attack what (12.1, 12.5)
@@ -124,7 +126,19 @@ def check_declare(world: World, state: EfsState, command: Declare) -> Refusal | 
     attack, defense = initial_strengths(world, state, ids, hexes)
     if attack * MINIMUM < defense:
         return Refusal("BSR 12.35", f"{attack} against {defense} is worse than one to four")
+    if command.mandated and not fulfills_mandate(world, state, ids, hexes):
+        return Refusal("BSR 12.42", "a Mandated Attack takes six steps, or odds of 3-2")
     return None
+
+
+def fulfills_mandate(
+    world: World, state: EfsState, ids: Iterable[str], hexes: Iterable[int]
+) -> bool:
+    """Whether an attack fulfills a Mandated Attack: by its steps, or its odds (BSR 12.42)."""
+    units = tuple(ids)
+    steps = sum(steps_left(world, state.units[i]) for i in units)
+    attack, defense = initial_strengths(world, state, units, hexes)
+    return steps >= MANDATED_STEPS or attack * 2 >= defense * 3
 
 
 def _mandate_problem(world: World, side: str, command: Declare) -> Refusal | None:

@@ -164,15 +164,25 @@ def turn_nonop(draft: Draft, id_: str, rule: str) -> None:
     draft.log("hq", f"{draft.world.name(id_)} becomes Non-Operational", rule=rule, side=SOVIET)
 
 
+def _binds(world: World, hq: Unit, unit: Unit) -> bool:
+    """Whether an HQ limits the moves of a unit: a Soviet combat unit in a Non-Op HQ's range.
+
+    Non-Op HQs themselves may always move (BSR 22.25g); a unit that enters the map begins
+    outside (22.25f).
+    """
+    counter = world.counters[unit.id]
+    if not hq.nonop or unit.nonop or not unit.on_map:
+        return False
+    return counter.side == SOVIET and counter.combat and in_range(world, hq, unit.hex)
+
+
 def restricted_by(world: World, state: EfsState, unit: Unit) -> Unit | None:
     """A Non-Op HQ that has used up the moves allowed within its range this phase (BSR 22.25g).
 
-    The limit is one less than its recovery value; the HQ itself may always move.
+    The limit is one less than its recovery value.
     """
-    if world.counters[unit.id].side != SOVIET:
-        return None
     for hq in headquarters(world, state):
-        if not hq.nonop or hq.id == unit.id or not in_range(world, hq, unit.hex):
+        if not _binds(world, hq, unit):
             continue
         limit = world.counters[hq.id].recovery - 1
         if state.used.get(f"{hq.id}/{NONOP}", 0) >= limit:
@@ -183,15 +193,9 @@ def restricted_by(world: World, state: EfsState, unit: Unit) -> Unit | None:
 def stack_restricted(world: World, state: EfsState, units: list[Unit]) -> Refusal | None:
     """Units that would begin together must all fit under a Non-Op HQ's limit (BSR 22.25g)."""
     for hq in headquarters(world, state):
-        if not hq.nonop:
-            continue
-        bound = [
-            u for u in units
-            if u.id != hq.id and world.counters[u.id].side == SOVIET
-            and world.counters[u.id].combat and in_range(world, hq, u.hex)
-        ]
+        bound = [u for u in units if _binds(world, hq, u)]
         room = world.counters[hq.id].recovery - 1 - state.used.get(f"{hq.id}/{NONOP}", 0)
-        if len(bound) > room:
+        if bound and len(bound) > room:
             name = world.name(hq.id)
             return Refusal("BSR 22.25g", f"{name} is Non-Op: {max(0, room)} units near it may move")
     return None
@@ -199,11 +203,8 @@ def stack_restricted(world: World, state: EfsState, units: list[Unit]) -> Refusa
 
 def count_begun(draft: Draft, unit: Unit) -> None:
     """A Soviet combat unit begins to move: count it against every Non-Op HQ in range (22.25g)."""
-    counter = draft.world.counters[unit.id]
-    if counter.side != SOVIET or not counter.combat:
-        return
     for hq in headquarters(draft.world, draft.state):
-        if hq.nonop and hq.id != unit.id and in_range(draft.world, hq, unit.hex):
+        if _binds(draft.world, hq, unit):
             spend(draft, hq.id, NONOP)
 
 

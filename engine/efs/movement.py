@@ -37,6 +37,8 @@ from engine.efs.weather import table
 from engine.efs.world import Draft, World
 from engine.efs.zoc import holder, in_zoc, presence, sources
 
+_Label = tuple[tuple[int, ...], tuple[int, ...]]
+"""What each class of units in a stack has left, and what each owes."""
 _ROOM = 16
 """A flood's node is hex * 16 + surcharge; no surcharge comes near 16 half points."""
 
@@ -264,10 +266,9 @@ def _mixed_reach(world: World, state: EfsState, who: Party) -> Reach:
         min(n for n, k, o in zip(who.left, who.kinds, who.owed, strict=True) if (k, o) == c)
         for c in classes
     ]
-    Label = tuple[tuple[int, ...], tuple[int, ...]]
-    start: Label = (tuple(purse), tuple(owed for _, owed in classes))
-    fronts: dict[int, list[tuple[Label, tuple[int, ...]]]] = {who.hex: [(start, ())]}
-    queue: list[tuple[int, Label, tuple[int, ...]]] = [(who.hex, start, ())]
+    start: _Label = (tuple(purse), tuple(owed for _, owed in classes))
+    fronts: dict[int, list[tuple[_Label, tuple[int, ...]]]] = {who.hex: [(start, ())]}
+    queue: list[tuple[int, _Label, tuple[int, ...]]] = [(who.hex, start, ())]
     while queue:
         a, (rest, owed), way = queue.pop(0)
         for b in world.board.neighbors(a):
@@ -291,8 +292,7 @@ def _mixed_reach(world: World, state: EfsState, who: Party) -> Reach:
     )
 
 
-def _beats(one: tuple[tuple[int, ...], tuple[int, ...]],
-           two: tuple[tuple[int, ...], tuple[int, ...]]) -> bool:
+def _beats(one: _Label, two: _Label) -> bool:
     better_off = all(a >= b for a, b in zip(one[0], two[0], strict=True))
     return better_off and all(a <= b for a, b in zip(one[1], two[1], strict=True))
 

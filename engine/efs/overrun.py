@@ -18,6 +18,7 @@ from engine.efs.modifiers import FORTIFIED
 from engine.efs.movement import Party, ids_of
 from engine.efs.pieces import (
     ANTI_AIR_TYPES,
+    AXIS,
     CADRE,
     CANNOT_REBUILD,
     OUT_OF_SUPPLY,
@@ -34,10 +35,13 @@ from engine.efs.steps import face, total_attack
 from engine.efs.supply import out_of_supply
 from engine.efs.terrain import MP, fort_cost, fortified_line, prices, show
 from engine.efs.weather import lingers_in
+from engine.efs.works import fortified_for
 from engine.efs.world import Draft, World
 from engine.efs.zoc import combat_units, holder, in_zoc, sources
 
 OVERRUN_STEPS = frozenset({MOVE, MOTORIZED})
+BEFORE_COMBAT = frozenset({(AXIS, MOVE), (SOVIET, MOTORIZED)})
+"""The movement phases that a Combat Phase of the same side follows (BSR 12.0)."""
 MINOR_ALLIES = frozenset({"italian", "hungarian", "romanian", "slovak"})
 """Axis nationalities that neither overrun nor move with those that do (BSR 11.42h)."""
 DRM_LIMIT = 3
@@ -78,8 +82,11 @@ def minimum_odds(world: World, ids: tuple[str, ...], fortified: bool) -> int:
 
 
 def works(world: World, state: EfsState, side: str, start: int, target: int) -> bool:
-    """City, major city or intact enemy fortification: a harder target (BSR 11.42c.2, 18.15)."""
-    if world.board.hexes[target].terrain & FORTIFIED:
+    """City, major city or intact enemy fortification: a harder target (BSR 11.42c.2, 18.15).
+
+    The hex behind a fortified line is one from whatever side it is overrun.
+    """
+    if world.board.hexes[target].terrain & FORTIFIED or fortified_for(world, state, target):
         return True
     return fort_cost(world, state, side, start, target) > 0
 
@@ -87,7 +94,7 @@ def works(world: World, state: EfsState, side: str, start: int, target: int) -> 
 def target_problem(
     world: World, state: EfsState, who: Party, ids: tuple[str, ...], target: int
 ) -> Refusal | None:
-    """Why this hex may not be overrun from where the stack stands (BSR 11.42b-d)."""
+    """Why this hex may not be overrun from where the stack stands (BSR 11.42b, c, d)."""
     board, foe = world.board, other(who.side)
     if not board.adjacent(who.hex, target):
         return Refusal("BSR 11.43a", f"{board.id(target)} is not adjacent")
@@ -109,9 +116,9 @@ def target_problem(
         return Refusal(
             "BSR 11.42d", f"the ZOC of {board.id(others[0])} also reaches {board.id(who.hex)}"
         )
-    if works(world, state, who.side, who.hex, target):
-        if not any(world.counters[i].type == "motorized_engineer" for i in ids):
-            return Refusal("BSR 11.42c.2", "this target needs a motorized engineer in the stack")
+    engineer = any(world.counters[i].type == "motorized_engineer" for i in ids)
+    if works(world, state, who.side, who.hex, target) and not engineer:
+        return Refusal("BSR 11.42c.2", "this target needs a motorized engineer in the stack")
     return None
 
 
@@ -141,7 +148,7 @@ def costs(
     return tuple(found)
 
 
-# ---------------------------------------------------------------- odds and DRMs (11.43d-h)
+# ---------------------------------------------------------------- odds and DRMs (11.43d to h)
 
 
 @frozen
@@ -165,7 +172,7 @@ def assess(
     """
     side = world.counters[ids[0]].side
     attack = total_attack(world, state, ids)
-    those = [u for u in combat_units(world, state, target)]
+    those = combat_units(world, state, target)
     defense = sum(face(world, u).defense for u in those if not u.untried)
     odds = attack // max(1, defense)
     found = [Modifier(f"odds {odds}-1",
@@ -218,12 +225,16 @@ def check_overrun(world: World, state: EfsState, command: Overrun) -> Refusal | 
         problem = unit_problem(world, state, id_)
         if problem is not None:
             return problem
+    for id_ in state.moving if set(ids) <= set(state.moving) else ():
+        if world.counters[id_].nationality in MINOR_ALLIES:
+            name = world.name(id_)
+            return Refusal("BSR 11.42h", f"{name}, which cannot overrun, moves with them")
     target = world.board.at(command.hex)
     problem = target_problem(world, state, who, ids, target)
     if problem is not None:
         return problem
     if stacking.points(world, ids) > stacking.LIMIT:
-        return Refusal("BSR 11.41", "an overrunning stack keeps to the stacking limit")
+        return Refusal("BSR 11.41.s1", "an overrunning stack keeps to the stacking limit")
     bill = costs(world, state, who, target)
     if isinstance(bill, Refusal):
         return bill
@@ -260,8 +271,9 @@ def do_overrun(draft: Draft, command: Overrun) -> None:
         if unit.untried:
             combat.show_untried(draft, unit.id)
     if not combat_units(world, draft.state, target):
-        draft.log("overrun", f"{command.hex} proves empty: no Overrun, no Overrun cost",
+        draft.log("overrun", f"{command.hex} proves empty: no Overrun, the stack just moves in",
                   hex=command.hex, rule="BSR 11.43e.n2", side=who.side)
+        movement.walk(draft, who, (target,))
         return
     chance = assess(world, draft.state, ids, who.hex, target)
     if chance.odds < chance.minimum:
@@ -275,13 +287,30 @@ def do_overrun(draft: Draft, command: Overrun) -> None:
 
 
 def _cancel(draft: Draft, ids: tuple[str, ...], target: int, chance: Chance) -> None:
-    """Revealed strength breaks the odds: the stack must attack in the Combat Phase (11.42a.s2)."""
-    draft.update(obliged=(*draft.state.obliged, *((i, target) for i in ids)))
+    """Revealed strength breaks the odds: the stack must attack in the Combat Phase (11.42a.s2).
+
+    So it stays where it is; where that phase is over, it is free to go on.
+    """
+    step, number = SEQUENCE[draft.state.step], draft.world.board.id(target)
+    must = (step.side, step.key) in BEFORE_COMBAT
+    if must:
+        draft.update(obliged=(*draft.state.obliged, *((i, target) for i in ids)))
+        _stop(draft, ids)
     draft.log(
         "overrun", f"Overrun cancelled: {chance.attack} to {chance.defense} is below "
-        f"{chance.minimum}-1; the stack must attack {draft.world.board.id(target)}",
-        hex=draft.world.board.id(target), rule="BSR 11.42a.s2",
+        f"{chance.minimum}-1" + (f"; the stack must attack {number}" if must else ""),
+        hex=number, rule="BSR 11.42a.s2" if must else "BSR 11.42a.s1", side=step.side,
     )
+
+
+def _stop(draft: Draft, ids: tuple[str, ...]) -> None:
+    """These units move no more in this phase."""
+    put(draft, *(
+        evolve(draft.state.units[i], done=True,
+               spent=max(draft.state.units[i].spent,
+                         allowance(draft.world, draft.state, draft.state.units[i])))
+        for i in ids
+    ))
 
 
 def _roll(
@@ -315,12 +344,7 @@ def _roll(
 def _fail(draft: Draft, who: Party, ids: tuple[str, ...], steps: int) -> None:
     """The stack stays and moves no more; cavalry takes the loss if any is there (BSR 11.43m)."""
     world = draft.world
-    put(draft, *(
-        evolve(draft.state.units[i], done=True,
-               spent=max(draft.state.units[i].spent,
-                         allowance(world, draft.state, draft.state.units[i])))
-        for i in ids
-    ))
+    _stop(draft, ids)
     cavalry = tuple(
         i for i in ids if world.counters[i].cavalry and world.counters[i].side == SOVIET
     )
@@ -329,7 +353,7 @@ def _fail(draft: Draft, who: Party, ids: tuple[str, ...], steps: int) -> None:
 
 
 def proceed(draft: Draft) -> None:
-    """After the defender's loss: his retreat, then the stack moves in (BSR 11.43j-l)."""
+    """After the defender's loss: his retreat, then the stack moves in (BSR 11.43j, k, l)."""
     over = draft.state.overrunning
     assert over is not None
     side = draft.world.counters[over.units[0]].side
@@ -344,20 +368,21 @@ def proceed(draft: Draft) -> None:
 def _drive_off(draft: Draft, over: Overrunning, owner: str) -> None:
     """Retreat the defenders two hexes by the overrunning player's choice (BSR 11.43j, k)."""
     world = draft.world
+    fighters = combat_units(world, draft.state, over.hex)
     for unit in at(draft.state, over.hex):
         counter = world.counters[unit.id]
-        if counter.type in ("bridge", "base") or (
-            counter.type == "supply" and retreat.cannot_retreat(world, unit)
+        if counter.type in ("bridge", "base") or counter.type == "supply" and (
+            retreat.cannot_retreat(world, unit) or not fighters  # an MSU shares their fate
         ):
-            remove(draft, unit.id, SET_ASIDE, "is overrun", "BSR 11.43k")
+            remove(draft, unit.id, SET_ASIDE, "is overrun", "BSR 11.43k.s1")
         elif counter.type == "superheavy_artillery" and face(world, unit).ma == 0:
-            remove(draft, unit.id, CANNOT_REBUILD, "is overrun", "BSR 11.43k")
+            remove(draft, unit.id, CANNOT_REBUILD, "is overrun", "BSR 11.43k.s1")
     ids = tuple(u.id for u in at(draft.state, over.hex))
     if not ids:
         return
     put(draft, *(marked(draft.state.units[i], OVERRUN) for i in ids))
     for id_ in ids:
-        headquarters.turn_nonop(draft, id_, "BSR 22.23b")
+        headquarters.turn_nonop(draft, id_, "BSR 11.44e")
     retreat.demand(draft, Retreat(
         other(owner), owner, ids, 2, over.hex, additional=False, overrun=True
     ))
@@ -369,6 +394,7 @@ def _enter(draft: Draft, over: Overrunning, side: str) -> None:
     start = draft.state.units[over.units[0]].hex
     stops = in_zoc(world, draft.state, over.hex, other(side))
     ids = tuple(i for i in over.units if draft.state.units[i].on_map)
+    movement.sweep_away(draft, ids, side, over.hex)
     put(draft, *(
         evolve(draft.state.units[i], hex=over.hex, surcharge=due, done=stops)
         for i, due in zip(over.units, over.surcharges, strict=True) if i in ids
@@ -388,9 +414,9 @@ def offer_overruns(world: World, state: EfsState, actor: str) -> Iterator[Comman
     stacks: dict[int, list[str]] = {}
     for unit in state.units.values():
         counter = world.counters[unit.id]
-        if unit.on_map and counter.side == SEQUENCE[state.step].side:
-            if unit_problem(world, state, unit.id) is None:
-                stacks.setdefault(unit.hex, []).append(unit.id)
+        ours = unit.on_map and counter.side == SEQUENCE[state.step].side
+        if ours and unit_problem(world, state, unit.id) is None:
+            stacks.setdefault(unit.hex, []).append(unit.id)
     for hex_, ids in stacks.items():
         groups: list[tuple[str, ...]] = [(i,) for i in ids]
         for group in [*groups, *([tuple(ids)] if len(ids) > 1 else [])]:

@@ -89,12 +89,12 @@ def entry_problem(world: World, state: EfsState, unit: Unit, hex_: int) -> Refus
     if number not in group.hexes:
         return Refusal("BSR 8.11a", f"{counter.name} enters at {' or '.join(group.hexes)}")
     if holder(world, state, hex_) == foe:
-        return Refusal("BSR 8.13.s1", f"an enemy unit occupies {number}")
+        return Refusal("BSR 8.13", f"an enemy unit occupies {number}")
     ways = [world.board.at(h) for h in group.hexes]
     held = [h for h in ways if holder(world, state, h) == foe]
     shut = all(h in held or in_zoc(world, state, h, foe) for h in ways)
     if held and shut and not may_ever_infiltrate(world, unit):
-        return Refusal("BSR 8.13.s1", "enemy units and their ZOCs close every entry hex")
+        return Refusal("BSR 8.13", "enemy units and their ZOCs close every entry hex")
     return None
 
 

@@ -53,7 +53,7 @@ class Combat:
 
 @frozen
 class Overrunning:
-    """An Overrun that has succeeded, until the stack moves in (BSR 11.43j-l)."""
+    """An Overrun that has succeeded, until the stack moves in (BSR 11.43j, k, l)."""
 
     hex: int
     units: tuple[str, ...]

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from engine.core.commands import Command
 from engine.core.errors import Refusal
 from engine.efs import movement
+from engine.efs.allowance import printed_allowance
 from engine.efs.commands import March
 from engine.efs.handlers import Handler
 from engine.efs.interdiction import RAIL_TYPES, in_zone
@@ -80,6 +81,9 @@ WAYS = movement.Ways("strategic", step_problem, prices, "BSR 11.31", roads_only=
 def check_march(world: World, state: EfsState, command: March) -> Refusal | None:
     """The units may march and can reach the hex by road (BSR 11.3)."""
     ids = movement.ids_of(world, command.units)
+    for id_ in ids:
+        if printed_allowance(world, state.units[id_]) == 0:
+            return Refusal("BSR 11.32a", f"{world.name(id_)} has no movement allowance")
     who = movement.party(world, state, ids, WAYS)
     if isinstance(who, Refusal):
         return who

@@ -35,7 +35,7 @@ def loc_length(world: World, state: EfsState) -> int:
 
 
 def short_length(world: World) -> int:
-    """Hexes of a line through swamp, marsh or lingering mud (BSR 6.22a-c)."""
+    """Hexes of a line through swamp, marsh or lingering mud (BSR 6.22a to 6.22c)."""
     return int(world.charts.distances["loc_hexes_swamp_road_or_marsh_dry"])
 
 
@@ -60,7 +60,7 @@ def may_trace(world: World, state: EfsState, side: str, a: int, b: int) -> bool:
 
 
 def shortens(world: World, state: EfsState, b: int) -> bool:
-    """Whether a hex on the line cuts it to five hexes (BSR 6.22a-c)."""
+    """Whether a hex on the line cuts it to five hexes (BSR 6.22a to 6.22c)."""
     terrain = world.board.hexes[b].terrain
     if lingers_in(world, state, b):
         return True
