@@ -158,7 +158,8 @@ class Flow:
         if problem is not None:
             raise problem
         draft: Draft[Any, Any] = Draft(world, state)
-        draft.update(dice=state.dice.fresh())
+        if state.dice.record:  # else the state itself serves, with all that is known of it
+            draft.update(dice=state.dice.fresh())
         if isinstance(command, End):
             self.rule_of(state).close(draft)
             draft.update(closing=True)
