@@ -13,25 +13,12 @@ from engine.core.commands import Command
 from engine.core.events import Event
 from engine.efs.charts import ROWS
 from engine.efs.commands import GRAMMAR
-from engine.efs.decisions import (
-    Advance,
-    AttackOrder,
-    Engage,
-    Lose,
-    Overstacked,
-    Recover,
-    Retreat,
-    Roles,
-    Suppress,
-)
+from engine.efs.flow import OFFERS
 from engine.efs.state import EfsState
 from engine.efs.world import World
 
 KINDS = ("commands", "decisions", "unit types", "terrain", "hexsides", "odds", "rows", "results",
-         "modifiers", "rules")
-DECISIONS = (
-    Advance, AttackOrder, Engage, Lose, Overstacked, Recover, Retreat, Roles, Suppress
-)
+         "modifiers", "rules", "refusals")
 _COMBAT = re.compile(
     r"(?P<odds>\d+-\d+), roll \d+(?: \((?P<list>.+); net [+-]\d+\))? = (?P<row>-?\d+):"
     r" attacker (?P<attacker>\S+), defender (?P<defender>\S+)$"
@@ -129,7 +116,7 @@ def possible(world: World) -> Mapping[str, frozenset[str]]:
     board, air = world.board, world.scenario.air
     return {
         "commands": frozenset(form.cls.__name__ for form in GRAMMAR.forms),
-        "decisions": frozenset(kind.__name__ for kind in DECISIONS),
+        "decisions": frozenset(kind.__name__ for kind in OFFERS if isinstance(kind, type)),
         "unit types": frozenset(_type(world, i) for i in world.scenario.units)
         | frozenset(f"air {world.aircraft[i].kind}" for i in air),
         "terrain": frozenset(word for cell in board.hexes for word in cell.terrain),

@@ -11,14 +11,24 @@ from random import Random
 from attrs import frozen
 
 from engine.core.commands import Command, End, Pass
+from engine.core.errors import BadCommand
 from engine.efs.commands import Cancel
-from engine.efs.flow import judge
 from engine.efs.sequence import INTERDICT, MOTORIZED, MOVE, REACT
 from engine.efs.zoc import sources
 from engine.game import Game
 from engine.players.coverage import Coverage, types_of, unit_types
+from engine.players.variants import Variants
 
 MOVING = frozenset({MOVE, MOTORIZED, REACT})
+TRIES = 2
+
+
+def may(game: Game, command: Command) -> bool:
+    """Whether a command, perhaps an impossible one, is allowed."""
+    try:
+        return game.check(command) is None
+    except BadCommand:
+        return False
 
 
 @frozen
@@ -32,19 +42,30 @@ class Temper:
     """Looks first at moves that end next to the enemy."""
     patience: int = 12
     """Commands in a step other than movement; after them it only winds up."""
+    wild: float = 0.3
+    """Tries a variant of what is offered: another group, another way."""
     samples: int = 3
     """Candidates of which the least used is taken."""
+
+
+def some_temper(random: Random) -> Temper:
+    """A temper of its own for a game, so that many games reach far corners."""
+    return Temper(
+        end_moving=random.choice((0.01, 0.03, 0.1)), end_other=random.choice((0.05, 0.2, 0.5)),
+        contact=random.choice((0.0, 0.3, 0.7, 0.9)), wild=random.choice((0.0, 0.2, 0.5)),
+    )
 
 
 class RandomPlayer:
     """Gives one command at a time. Same seed, same game: same commands."""
 
     def __init__(
-        self, seed: int = 0, coverage: Coverage | None = None, temper: Temper | None = None
+        self, seed: int | str = 0, coverage: Coverage | None = None, temper: Temper | None = None
     ) -> None:
         self.random = Random(seed)
         self.coverage = coverage if coverage is not None else Coverage()
         self.temper = temper if temper is not None else Temper()
+        self.variants = Variants(self.random)
         self._place = (0, 0)
         self._spent = 0
 
@@ -54,10 +75,19 @@ class RandomPlayer:
         if ask is None:
             raise LookupError("the game is over")
         if game.state.asks:
-            return self._pick(game, list(game.legal()))
+            return self._vary(game, self._pick(game, list(game.legal())))
         if ask.kind in MOVING:
-            return self._move(game)
-        return self._step(game, ask.kind)
+            return self._vary(game, self._move(game))
+        return self._vary(game, self._step(game, ask.kind))
+
+    def _vary(self, game: Game, command: Command) -> Command:
+        """Sometimes a variant of the command instead, if it is allowed."""
+        if self.random.random() < self.temper.wild and not isinstance(command, End | Pass):
+            for _ in range(TRIES):
+                variant = self.variants.of(game, command)
+                if may(game, variant):
+                    return variant
+        return command
 
     # ------------------------------------------------------------ steps
 
@@ -115,7 +145,7 @@ class RandomPlayer:
 
     def _end(self, game: Game, otherwise: list[Command] | None = None) -> Command:
         """Close the step if that is allowed, else go on with something that is."""
-        if judge(game.world, game.state, End()) is None:
+        if may(game, End()):
             return End()
         commands = otherwise or [c for c in game.legal() if not isinstance(c, End)]
         return self._pick(game, commands)

@@ -19,7 +19,6 @@ from attrs import frozen
 
 from engine.core.errors import BadCommand, Refusal
 from engine.core.events import Event
-from engine.efs.flow import judge
 from engine.game import Game
 from engine.players.facts import Moment, check
 
@@ -77,7 +76,7 @@ def _line(game: Game, line: str, events: tuple[Event, ...]) -> tuple[Event, ...]
         _refuse(game, rest)
         return None
     if verb == "allow":
-        wrong = judge(game.world, game.state, game.parse(rest))
+        wrong = game.check(rest)
         if wrong is not None:
             raise _Stop(f"expected to be allowed, refused by {wrong}")
         return None
