@@ -7,7 +7,7 @@ from attrs import asdict, evolve
 from engine.core.dice import Dice
 from engine.core.draft import Draft as _Draft
 from engine.core.errors import DataError
-from engine.efs import control
+from engine.efs import control, weather
 from engine.efs.pieces import AirUnit
 from engine.efs.sequence import FIRST_STEP, place
 from engine.efs.state import EfsState
@@ -42,12 +42,13 @@ def opening(world: World, seed: int = 0) -> EfsState:
         control=dict(scenario.control),
         forts=dict(scenario.forts),
         vp=scenario.vp,
-        weather=_first_weather(world),
         lost={"axis": 0, "soviet": 0},
         track={"axis": 0, "soviet": 0},
     )
     draft = _Draft(world, state)
     control.claim_all(draft)
+    if scenario.first_segment != "strategic":
+        weather.begin_after(draft)
     return evolve(draft.state, vp=scenario.vp)  # what is held at the start is in the marker's place
 
 
@@ -56,9 +57,3 @@ def _air(world: World) -> dict[str, AirUnit]:
     if world.options.dummies != "open":
         return dict(world.scenario.air)
     return {i: a for i, a in world.scenario.air.items() if not world.aircraft[i].dummy}
-
-
-def _first_weather(world: World) -> str:
-    """The weather before the first Weather Phase, for scenarios that begin after it."""
-    fixed = world.scenario.weather.get(world.scenario.first_turn, "dry")
-    return fixed.split()[0]

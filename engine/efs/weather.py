@@ -57,6 +57,13 @@ def determine(draft: Draft) -> bool:
     return False
 
 
+def begin_after(draft: Draft) -> None:
+    """The weather of a first turn that starts after its Weather Phase: as the scenario says."""
+    fixed = draft.world.scenario.weather.get(draft.state.turn, "dry")
+    condition, _, storm = fixed.partition(" ")
+    apply_result(draft, condition, storm == "storm")
+
+
 def apply_result(draft: Draft, condition: str, storm: bool, roll: int = 0) -> None:
     """Put a weather result into force for the whole turn and all maps (BSR 5.13, 5.15)."""
     state = draft.state
