@@ -27,7 +27,9 @@ def condition(world: World, unit: Unit) -> str:
     counter = world.counters[unit.id]
     words = []
     if unit.nonop:
-        words.append("Non-Op")
+        words.append(f"Non-Op, recovery {counter.recovery}")
+    elif counter.hq:
+        words.append(f"command {counter.command}")
     if counter.steps > 1:
         words.append(f"{steps_left(world, unit)}/{counter.steps} steps")
     words += [mark.replace("_", " ") for mark in sorted(unit.marks) if mark != "counted"]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from engine.efs.sequence import SEQUENCE
-from engine.efs.steps import steps_left
-from engine.rulebook import find
+from engine.rulebook import children, find, nearest, notes
 from tui.desk.desk import Desk
 from tui.desk.units import condition, short
 from tui.keys import BINDINGS, MOVE_HELP
@@ -72,20 +71,23 @@ _KEY = {"Enter": "enter", "Space": "space", "Esc": "escape", "Tab": "tab", "+": 
 
 
 def rule_screen(theme: Theme, rule: str, width: int) -> Listing:
-    """What a rule says, in one sentence, with those it depends on."""
+    """What a rule says, in one sentence, with its parts, those it depends on, and notes."""
     items: list[Item] = []
-    found = find(rule) if rule else None
+    found = nearest(rule) if rule else None
     if found is None:
         items.append(item(f"no summary of {rule}" if rule else "no rule has been named yet"))
     else:
         items += _lines(wrap(f"{found.id}  {found.title}", width - 1, "title"))
         items += _lines(wrap(found.says, width - 1, "", ""))
-        for other in found.depends:
-            more = find(other)
-            if more is not None:
+        others = [*children(found), *(find(i) for i in found.depends)]
+        for other in others:
+            if other is not None:
                 items.append(item(""))
-                items += _lines(wrap(f"{more.id}  {more.title}: {more.says}", width - 1, "dim"))
-    return Listing(theme, "Rule", items, hint="Esc leaves")
+                items += _lines(wrap(f"{other.id}  {other.title}: {other.says}", width - 1, "dim"))
+        for note in notes(found):
+            items.append(item(""))
+            items += _lines(wrap(f"Note: {note.problem} We read: {note.suggested}", width - 1))
+    return Listing(theme, "Rule", items, hint="arrows scroll, Esc leaves")
 
 
 def log_screen(theme: Theme, desk: Desk, width: int) -> Listing:
@@ -120,8 +122,7 @@ def units_screen(theme: Theme, desk: Desk) -> Listing:
         counter = world.counters[unit.id]
         where = world.board.label(unit.hex) if unit.on_map else f"({unit.box.replace('_', ' ')})"
         more = condition(world, unit)
-        left = steps_left(world, unit)
-        text = f"{short(world, unit):<28} {where:<18} {left}/{counter.steps}  {more}"
+        text = f"{short(world, unit):<28} {where:<18} {more}"
         items.append(item(text.rstrip(), counter.side if unit.on_map else "dim",
                           unit.hex if unit.on_map else None, counter.side))  # fmt: skip
     for air in state.air.values():
