@@ -107,6 +107,13 @@ class Game:
         return [*self._unread, *(past.entry for past in self._past)]
 
     @property
+    def last(self) -> Entry | None:
+        """The last command with its rolls, or None at the start."""
+        if self._past:
+            return self._past[-1].entry
+        return self._unread[-1] if self._unread else None
+
+    @property
     def undone(self) -> list[Entry]:
         """Commands that redo would carry out again, the next one last."""
         return [*self._undone, *(past.entry for past in self._future)]

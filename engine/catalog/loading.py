@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
@@ -24,6 +24,8 @@ from engine.efs.charts import Charts
 from engine.efs.world import Hooks, Options, Scenario, World
 from engine.folders import SCENARIOS
 
+FINGERPRINT, SOURCE = "fingerprint", "source"
+"""Where a world's memo keeps what a save remembers of the files that it was read from."""
 DUMMIES = ("open", "seen", "blind")
 
 
@@ -52,14 +54,15 @@ def load_world(
     if dummies not in DUMMIES:
         raise DataError("dummies", f"'{dummies}' should be one of {', '.join(DUMMIES)}")
     faults = Faults()
-    contents = read_contents(locate(scenario), faults, overlays, dummies)
+    path = locate(scenario)
+    contents = read_contents(path, faults, overlays, dummies)
     if faults:
         raise BadFiles(faults.found)
     assert contents is not None and contents.sheet and contents.charts
     assert contents.scenario and contents.pieces
     if hooks is None:
         hooks = hooks_of(contents.scenario)
-    return World(
+    world = World(
         board=contents.sheet.board(),
         counters=mapped(contents.pieces),
         aircraft=contents.pieces.aircraft,
@@ -68,6 +71,9 @@ def load_world(
         hooks=hooks,
         options=Options(dummies=dummies),
     )
+    world.memo[FINGERPRINT] = _hash(contents.read)
+    world.memo[SOURCE] = str(path.resolve()) if named_by_file(scenario) else ""
+    return world
 
 
 def hooks_of(scenario: Scenario) -> Hooks:
@@ -76,10 +82,16 @@ def hooks_of(scenario: Scenario) -> Hooks:
     return found
 
 
+def named_by_file(scenario: str | Path) -> bool:
+    """True for a scenario file, False for a scenario's id."""
+    return isinstance(scenario, Path) or scenario.endswith(".toml")
+
+
 def locate(scenario: str | Path) -> Path:
     """The file of a scenario named by its id, or the file itself. Raises DataError if unknown."""
-    if isinstance(scenario, Path) or scenario.endswith(".toml"):
+    if named_by_file(scenario):
         return Path(scenario)
+    scenario = str(scenario)
     heads = catalog.find()
     for head in heads:
         if head.id == scenario:
@@ -94,8 +106,12 @@ def fingerprint(
 ) -> str:
     """A short hash of everything that a scenario is read from, for a save to remember."""
     contents = read_contents(locate(scenario), Faults(), overlays, "seen")
+    return _hash(contents.read if contents is not None else ())
+
+
+def _hash(documents: Iterable[Document]) -> str:
     digest = sha256()
-    for document in contents.read if contents is not None else ():
+    for document in documents:
         digest.update(document.text.encode())
         digest.update(b"\0")
     return digest.hexdigest()[:16]

@@ -1,0 +1,231 @@
+"""Begin a session: with a new game, or with the newest of a save and its autosave."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping, Sequence
+from datetime import date
+from pathlib import Path
+
+import engine
+from engine import catalog
+from engine.core.errors import BadCommand, DataError, Refusal
+from engine.efs import dump
+from engine.efs.state import EfsState
+from engine.efs.validate import validate
+from engine.efs.world import World
+from engine.game import ROLL, Game
+from engine.saves import autosave, files
+from engine.saves.autosave import REDO, UNDO, Found
+from engine.saves.faults import BadSave, reason
+from engine.saves.lock import Lock
+from engine.saves.session import Session
+from engine.saves.text import Save, Text, decode, read, read_entry
+
+
+def new_session(
+    world: World, game: Game, folder: Path, players: Mapping[str, str] | None = None,
+) -> Session:
+    """A session for a new game, under the first free name of scenario, date and number.
+
+    Raises BadSave where the folder cannot be used. No save is written before the first command.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadSave(folder, f"is no folder for saves: {reason(error)}") from None
+    stem = re.sub(r"[^a-z0-9]+", "-", world.scenario.id.lower()).strip("-") or "game"
+    number = 0
+    while True:
+        number += 1
+        path = folder / f"{stem}-{date.today().isoformat()}-{number}.toml"
+        if os.path.lexists(path) or os.path.lexists(autosave.path_of(path)):
+            continue
+        try:
+            lock = Lock.take(path)
+        except BadSave as error:
+            if error.path != path:  # the folder, not this name
+                raise
+            continue
+        if os.path.lexists(path):
+            lock.release()
+            continue
+        return Session(game, path, lock, players)
+
+
+def load(
+    path: Path,
+    *,
+    force: bool = False,
+    world: World | None = None,
+    overlays: Sequence[str | Path] | None = None,
+) -> Session:
+    """Go on with a saved game, and with what its autosave holds beyond it.
+
+    Raises BadSave for a file that cannot be used, or that another process plays. Where
+    `forcible` is set in it, `force` opens the save all the same. The file is left as it is
+    until the next command. `world` is given where no scenario file describes it.
+    """
+    read(decode(path, files.read(path)))  # a broken file is told before a lock is asked for
+    lock = Lock.take(path)
+    try:
+        text = decode(path, files.read(path))
+        save = read(text)
+        opening = _Opening(text, save, force)
+        if save.edited:
+            opening.doubt("was changed outside the program: its digest does not fit")
+        return opening.session(lock, world, overlays)
+    except BaseException:
+        lock.release()
+        raise
+
+
+class _Opening:
+    """One save being opened, with what is to be said about it."""
+
+    def __init__(self, text: Text, save: Save, force: bool) -> None:
+        self.text = text
+        self.save = save
+        self.force = force
+        self.notes: list[str] = []
+
+    def doubt(self, why: str) -> None:
+        """A fault that the player may overrule."""
+        if not self.force:
+            raise self.text.bad(why, forcible=True)
+        self.notes.append(f"opened all the same: {why}")
+
+    def session(
+        self, lock: Lock, world: World | None, overlays: Sequence[str | Path] | None
+    ) -> Session:
+        save = self.save
+        if world is None:
+            world = self._world(overlays)
+        state = self._state(world)
+        self._check_version(world, state)
+        broken = validate(world, state)
+        if broken:
+            more = f" (and {len(broken) - 1} more)" if len(broken) > 1 else ""
+            self.doubt(f"holds an impossible position: {broken[0]}{more}")
+        game = Game.resume(
+            world, state, save.seed, list(save.journal), list(save.log), save.undone
+        )
+        behind = self._autosaved(game)
+        session = Session(
+            game, self.text.path, lock, save.players, notes=tuple(self.notes), saved=True
+        )
+        if behind:
+            session.catch_up()
+            session.notes = tuple(self.notes)
+        return session
+
+    def _world(self, overlays: Sequence[str | Path] | None) -> World:
+        save = self.save
+        unknown = set(save.options) - {"dummies"}
+        if unknown:
+            raise self.text.bad("is not known here", key=f"options.{min(unknown)}")
+        scenario = Path(save.source) if save.source else save.scenario
+        if not save.source and save.scenario not in {head.id for head in catalog.find()}:
+            raise self.text.bad(
+                f"no scenario is called '{save.scenario[:40]}'", key="scenario",
+                line=self.text.line_of("", "scenario"),
+            )
+        try:
+            return catalog.load(scenario, str(save.options.get("dummies", "open")), overlays)
+        except DataError as error:
+            raise self.text.bad(f"its scenario cannot be loaded: {error}") from None
+
+    def _state(self, world: World) -> EfsState:
+        try:
+            return dump.load(world, self.save.state)
+        except dump.BadDump as error:
+            line = self.text.line_of("state", error.key, error.line)
+            raise self.text.bad(error.why, line=line, key=f"state.{error.key}") from None
+
+    def _check_version(self, world: World, state: EfsState) -> None:
+        """Other rules or data may make another game of the journal."""
+        save = self.save
+        now = world.memo.get("fingerprint", "")
+        if save.data != engine.DATA_VERSION:
+            was = f"was written with data version {save.data}, this program has " \
+                  f"{engine.DATA_VERSION}"
+        elif save.files and now and save.files != now:
+            was = "was written with other scenario files or overlays"
+        else:
+            return
+        problem = self._replay(world, state)
+        if problem:
+            self.doubt(f"{was}, and {problem}")
+        else:
+            self.notes.append(f"this save {was}; its journal still leads to the same position")
+
+    def _replay(self, world: World, state: EfsState) -> str:
+        """Why the journal does not lead to the state by the rules and data of today, or empty."""
+        game = Game.start(world, self.save.seed)
+        for number, entry in enumerate(self.save.journal, 1):
+            try:
+                game.execute(entry.text)
+            except (Refusal, BadCommand) as error:
+                return f"command {number} of its journal, '{entry.text}', is refused now: {error}"
+        return "" if game.state == state else "its journal leads to another position now"
+
+    # ------------------------------------------------------------ the autosave
+
+    def _autosaved(self, game: Game) -> bool:
+        """Play what the autosave holds beyond the save; True if the save is behind."""
+        found = autosave.read(self.text.path)
+        if found is None:
+            return False
+        if found.base != self.save.digest:
+            self._stranger(found)
+            return False
+        done, fault = _play(game, found)
+        fault = fault or found.fault
+        if done:
+            self.notes.append(f"{done} command{'s' * (done != 1)} taken from the autosave")
+        if found.torn:
+            self.notes.append("the last line of the autosave was not finished and is left out")
+        if fault:
+            self._set_aside(f"the autosave is broken and its rest is left out: {fault}")
+        return bool(done or found.torn or fault)
+
+    def _stranger(self, found: Found) -> None:
+        """A journal that does not go on from this save: older than it, or of another one."""
+        try:
+            older = read(decode(self.text.path, files.read(files.backup(self.text.path))))
+        except BadSave:
+            older = None
+        if found.fault:
+            self._set_aside(f"the autosave cannot be read: {found.fault}")
+        elif found.lines and (older is None or older.digest != found.base):
+            self._set_aside("the autosave belongs to another state of this game")
+
+    def _set_aside(self, why: str) -> None:
+        """Keep a journal that is not used, or not to its end."""
+        path = autosave.path_of(self.text.path)
+        aside = path.with_name(path.name + ".aside")
+        try:
+            os.replace(path, aside)
+            self.notes.append(f"{why}; it is kept as {aside.name}")
+        except OSError:
+            self.notes.append(why)
+
+
+def _play(game: Game, found: Found) -> tuple[int, str]:
+    """How many lines of a journal could be played, and what stopped it."""
+    for number, row in enumerate(found.lines):
+        try:
+            if row == UNDO:
+                game.undo()
+            elif row == REDO:
+                game.redo()
+            else:
+                entry = read_entry(row)
+                game.execute(entry.text)
+                if game.last != entry and not entry.text.startswith(f"{ROLL} "):
+                    game.undo()
+                    return number, f"line {number + 2}: other dice than were rolled then"
+        except (Refusal, BadCommand, ValueError) as error:
+            return number, f"line {number + 2}: {error}"
+    return len(found.lines), ""
