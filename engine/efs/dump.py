@@ -4,8 +4,8 @@ Hexes stand as printed numbers, pieces as one line each that names only what dif
 a counter just set up. Equal states have equal dumps, on every machine, so the hash of the
 dump is the hash of the state.
 
-`tests/saves` proves that every field of every value survives. A new field of a value here
-is picked up by its type; a new field of `EfsState` needs a line in `_FIELDS`.
+A new field of the state or of a value in it is picked up by its type, if that says what it
+holds; `tests/saves` proves that every field of every value survives.
 """
 
 from __future__ import annotations
@@ -16,20 +16,18 @@ from typing import Any, NamedTuple
 
 import attrs
 
-from engine.core.board import NOWHERE
 from engine.core.dice import Dice
 from engine.core.errors import DataError
 from engine.core.plain import Value, plain, toml, word
 from engine.core.state import Decision, Outcome
 from engine.efs import decisions
 from engine.efs.pieces import AirUnit, Unit
+from engine.efs.records import HEX, INT, MOST, PIECE, WORD, Kind, Record
 from engine.efs.sequence import SEQUENCE, place
 from engine.efs.state import Attack, Combat, EfsState, Fort, Overrunning
 from engine.efs.world import World
 
 Table = dict[str, Value]
-MOST = 999_999_999
-"""No number of a state comes near it."""
 
 
 class BadDump(DataError):
@@ -50,145 +48,6 @@ def digest(world: World, state: EfsState) -> str:
 def text(world: World, state: EfsState) -> str:
     """The canonical dump as TOML."""
     return toml(dump(world, state))
-
-
-# ---------------------------------------------------------------- single values
-
-
-class Kind(NamedTuple):
-    """How one value stands in a line, as a word."""
-
-    write: Callable[[World, Any], str]
-    read: Callable[[World, str], Any]
-
-
-def _read_int(world: World, text: str) -> int:
-    if len(text) < 11 and text.removeprefix("-").isdigit():
-        number = int(text)
-        if str(number) == text and -MOST <= number <= MOST:
-            return number
-    raise ValueError(f"'{text[:20]}' should be a whole number")
-
-
-def _write_hex(world: World, hex_: int) -> str:
-    return "-" if hex_ == NOWHERE else word(world.board.hexes[hex_].id)
-
-
-def _read_hex(world: World, text: str) -> int:
-    if text == "-":
-        return NOWHERE
-    found = world.board.index.get(plain(text))
-    if found is None:
-        raise ValueError(f"no hex {text[:20]} on this map")
-    return found
-
-
-def _read_piece(world: World, text: str) -> str:
-    id_ = plain(text)
-    if id_ not in world.counters and id_ not in world.aircraft:
-        raise ValueError(f"no unit '{id_[:40]}' in this scenario")
-    return id_
-
-
-def _list(kind: Kind, count: int = 0) -> Kind:
-    """A comma list of a kind, of a fixed length where one is given."""
-
-    def write(world: World, value: Iterable[Any]) -> str:
-        return ",".join(kind.write(world, item) for item in value)
-
-    def read(world: World, text: str) -> tuple[Any, ...]:
-        items = tuple(kind.read(world, item) for item in text.split(",")) if text else ()
-        if count and len(items) != count:
-            raise ValueError(f"'{text[:40]}' should be {count} words")
-        return items
-
-    return Kind(write, read)
-
-
-INT = Kind(lambda world, value: str(value), _read_int)
-WORD = Kind(lambda world, value: word(value), lambda world, text: plain(text))
-HEX = Kind(_write_hex, _read_hex)
-PIECE = Kind(lambda world, value: word(value), _read_piece)
-FLAG = Kind(lambda world, value: "yes" if value else "no", lambda world, text: _yes(text))
-MARKS = Kind(
-    lambda world, value: ",".join(sorted(word(item) for item in value)),
-    lambda world, text: frozenset(plain(item) for item in text.split(",")),
-)
-WORDS, HEXES, INTS, PIECES = _list(WORD), _list(HEX), _list(INT), _list(PIECE)
-PAIR = _list(WORD, 2)
-
-
-def _yes(text: str) -> bool:
-    if text not in ("yes", "no"):
-        raise ValueError(f"'{text[:20]}' should be yes or no")
-    return text == "yes"
-
-
-_BY_NAME = {
-    "hex": HEX, "origin": HEX, "hexes": HEXES, "vacated": HEXES, "id": PIECE, "unit": PIECE,
-    "engaged": PIECE,
-}
-"""Fields whose type does not say that they hold hexes or pieces."""
-_BY_TYPE = {
-    "int": INT, "str": WORD, "bool": FLAG, "tuple[str, ...]": PIECES, "tuple[int, ...]": INTS,
-    "frozenset[str]": MARKS, "tuple[str, str]": PAIR,
-}
-
-
-# ---------------------------------------------------------------- records: one line each
-
-
-class Record:
-    """How the values of one class stand in a line: `first second flag name=value`.
-
-    Fields that have no default, and those named in `lead`, come first without their name;
-    the others only where they differ from the default.
-    """
-
-    def __init__(self, cls: type[Any], *lead: str, leave_out: str = "") -> None:
-        self.cls = cls
-        self.lead: list[tuple[str, Kind]] = []
-        self.rest: dict[str, tuple[Kind, Any]] = {}
-        for field in attrs.fields(cls):
-            if field.name == leave_out:
-                continue
-            kind = _BY_NAME.get(field.name) or _BY_TYPE[field.type]
-            if field.default is attrs.NOTHING or field.name in lead:
-                self.lead.append((field.name, kind))
-            else:
-                self.rest[field.name] = kind, field.default
-
-    def write(self, world: World, value: Any) -> str:
-        """The line of a value."""
-        parts = [kind.write(world, getattr(value, name)) for name, kind in self.lead]
-        for name, (kind, default) in self.rest.items():
-            own = getattr(value, name)
-            if own != default:
-                parts.append(name if own is True else f"{name}={kind.write(world, own)}")
-        return " ".join(parts)
-
-    def read(self, world: World, text: str, **more: Any) -> Any:
-        """The value of a line. Raises ValueError."""
-        parts = text.split(" ")
-        if len(parts) < len(self.lead):
-            raise ValueError(f"{len(self.lead)} words should come first in '{text[:40]}'")
-        values = more
-        for (name, kind), part in zip(self.lead, parts, strict=False):
-            values[name] = kind.read(world, part)
-        for part in parts[len(self.lead) :]:
-            name, equals, own = part.partition("=")
-            known = self.rest.get(name)
-            if known is None:
-                raise ValueError(f"'{name[:40]}' is not known here")
-            if name in values:
-                raise ValueError(f"'{name}' stands twice")
-            if equals:
-                values[name] = known[0].read(world, own)
-            elif known[0] is FLAG:
-                values[name] = True
-            else:
-                raise ValueError(f"'{name}' needs a value")
-        return self.cls(**values)
 
 
 _UNIT = Record(Unit, "hex")
@@ -312,7 +171,7 @@ def _write_control(world: World, value: Mapping[int, str]) -> Iterable[str]:
     """`side hex hex ...`, in board order."""
     by_side: dict[str, list[str]] = {}
     for hex_ in sorted(value):
-        by_side.setdefault(value[hex_], []).append(_write_hex(world, hex_))
+        by_side.setdefault(value[hex_], []).append(HEX.write(world, hex_))
     for side in sorted(by_side):
         hexes = by_side[side]
         for start in range(0, len(hexes), ROW):
@@ -325,7 +184,7 @@ def _read_control(world: World, lines: list[str]) -> dict[int, str]:
     def add(text: str) -> None:
         side, *hexes = text.split(" ")
         for number in hexes:
-            hex_ = _read_hex(world, number)
+            hex_ = HEX.read(world, number)
             if hex_ in found:
                 raise ValueError(f"hex {number} stands twice")
             found[hex_] = plain(side)
@@ -336,13 +195,13 @@ def _read_control(world: World, lines: list[str]) -> dict[int, str]:
 
 def _write_forts(world: World, value: Mapping[int, Fort]) -> Iterable[str]:
     for hex_ in sorted(value):
-        yield f"{_write_hex(world, hex_)} {_FORT.write(world, value[hex_])}"
+        yield f"{HEX.write(world, hex_)} {_FORT.write(world, value[hex_])}"
 
 
 def _read_forts(world: World, lines: list[str]) -> dict[int, Fort]:
     def one(text: str) -> tuple[int, Fort]:
         number, _, rest = text.partition(" ")
-        return _read_hex(world, number), _FORT.read(world, rest)
+        return HEX.read(world, number), _FORT.read(world, rest)
 
     found = dict(_each(lines, one))
     if len(found) != len(lines):
@@ -435,42 +294,55 @@ _SWITCH = Field(
     lambda world, value: value, lambda world, value: _expect(value, bool, "true or false")
 )
 _TEXT = Field(lambda world, value: value, lambda world, value: _expect(value, str, "a text"))
-_FIELDS: dict[str, Field] = {
-    "turn": _NUMBER,
+_SPECIAL: dict[str, Field] = {
     "step": Field(lambda world, value: SEQUENCE[value].id, _read_step),
-    "closing": _SWITCH,
-    "over": Field(lambda world, value: [value.winner, value.reason, value.rule], _read_over),
-    "weather": _TEXT,
-    "storm": _SWITCH,
     "rolled": _texts(WORD),
-    "frozen": _SWITCH,
-    "arctic": _SWITCH,
-    "vp": _NUMBER,
-    "lost": _rows(WORD, INT, build=dict, sort=True),
-    "track": _rows(WORD, INT, build=dict, sort=True),
-    "used": _rows(WORD, INT, build=dict, sort=True),
-    "asks": _block(_write_asks, _read_asks),
-    "moving": _texts(PIECE),
-    "attacks": _records(_ATTACK),
-    "obliged": _rows(PIECE, HEX),
-    "support": _rows(PIECE, HEX),
-    "orders": _rows(HEX, WORD),
-    "cas": _rows(HEX, INT),
-    "combat": _block(_write_combat, _read_combat),
-    "overrunning": _block(
-        lambda world, value: [_OVERRUNNING.write(world, value)], _read_overrunning
-    ),
-    "missions": _texts(HEX),
-    "air_round": _TEXT,
-    "interdicted": _rows(HEX, INT, build=dict, sort=True),
-    "forts": _block(_write_forts, _read_forts),
-    "lines_destroyed": _rows(HEX, HEX, build=frozenset, sort=True),
-    "bridges": _rows(HEX, HEX, build=frozenset, sort=True),
-    "units": _pieces(_UNIT),
-    "air": _pieces(_AIR),
     "control": _block(_write_control, _read_control),
 }
-"""Every field of the state but the dice, in the order of the dump."""
+"""Fields whose type does not say enough."""
+_COUNTS = _rows(WORD, INT, build=dict, sort=True)
+_TYPES: dict[str, Field] = {
+    "int": _NUMBER,
+    "bool": _SWITCH,
+    "str": _TEXT,
+    "tuple[str, ...]": _texts(PIECE),
+    "tuple[int, ...]": _texts(HEX),
+    "tuple[tuple[str, int], ...]": _rows(PIECE, HEX),
+    "tuple[tuple[int, str], ...]": _rows(HEX, WORD),
+    "tuple[tuple[int, int], ...]": _rows(HEX, INT),
+    "frozenset[tuple[int, int]]": _rows(HEX, HEX, build=frozenset, sort=True),
+    "Mapping[str, int]": _COUNTS,
+    "Mapping[int, int]": _rows(HEX, INT, build=dict, sort=True),
+    "Mapping[int, Fort]": _block(_write_forts, _read_forts),
+    "Mapping[str, Unit]": _pieces(_UNIT),
+    "Mapping[str, AirUnit]": _pieces(_AIR),
+    "tuple[Decision, ...]": _block(_write_asks, _read_asks),
+    "tuple[Attack, ...]": _records(_ATTACK),
+    "Combat | None": _block(_write_combat, _read_combat),
+    "Overrunning | None": _block(
+        lambda world, value: [_OVERRUNNING.write(world, value)], _read_overrunning
+    ),
+    "Outcome | None": Field(
+        lambda world, value: [value.winner, value.reason, value.rule], _read_over
+    ),
+}
+"""How a field stands in the dump, by its type as `EfsState` declares it."""
+_FIRST = ("turn", "step")
+_LAST = ("units", "air", "control")
+"""Long blocks, after all that is short."""
+
+
+def _all_fields() -> dict[str, Field]:
+    """Every field of the state but the dice, in the order of the dump.
+
+    Raises KeyError, at import, for one whose type is not known here.
+    """
+    names = {f.name: f.type for f in attrs.fields(EfsState) if f.init and f.name != "dice"}
+    middle = [name for name in names if name not in (*_FIRST, *_LAST)]
+    return {n: _SPECIAL.get(n) or _TYPES[str(names[n])] for n in (*_FIRST, *middle, *_LAST)}
+
+
+_FIELDS = _all_fields()
 _ROLLS = Field(lambda world, value: list(value), _read_rolls)
 _DICE: dict[str, Field] = {"seed": _NUMBER, "drawn": _NUMBER, "named": _ROLLS, "record": _ROLLS}
 _NO_DICE = Dice()
@@ -482,7 +354,7 @@ def dump(world: World, state: EfsState) -> Table:
     table: Table = {}
     for name, field in _FIELDS.items():
         value = getattr(state, name)
-        if name in ("turn", "step") or value != getattr(_NOTHING, name):
+        if name in _FIRST or value != getattr(_NOTHING, name):
             table[name] = field.write(world, value)
     for name, field in _DICE.items():
         value = getattr(state.dice, name)

@@ -1,0 +1,158 @@
+"""Values of a state as words and lines of text: `first second flag name=value`.
+
+Hexes stand as printed numbers. A line names only what differs from the default, so that it
+reads well and parses fast. `dump` puts the lines together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+import attrs
+
+from engine.core.board import NOWHERE
+from engine.core.plain import plain, word
+from engine.efs.world import World
+
+MOST = 999_999_999
+"""No number of a state comes near it."""
+
+
+# ---------------------------------------------------------------- single values
+
+
+class Kind(NamedTuple):
+    """How one value stands in a line, as a word."""
+
+    write: Callable[[World, Any], str]
+    read: Callable[[World, str], Any]
+
+
+def _read_int(world: World, text: str) -> int:
+    if len(text) < 11 and text.removeprefix("-").isdigit():
+        number = int(text)
+        if str(number) == text and -MOST <= number <= MOST:
+            return number
+    raise ValueError(f"'{text[:20]}' should be a whole number")
+
+
+def _write_hex(world: World, hex_: int) -> str:
+    return "-" if hex_ == NOWHERE else word(world.board.hexes[hex_].id)
+
+
+def _read_hex(world: World, text: str) -> int:
+    if text == "-":
+        return NOWHERE
+    found = world.board.index.get(plain(text))
+    if found is None:
+        raise ValueError(f"no hex {text[:20]} on this map")
+    return found
+
+
+def _read_piece(world: World, text: str) -> str:
+    id_ = plain(text)
+    if id_ not in world.counters and id_ not in world.aircraft:
+        raise ValueError(f"no unit '{id_[:40]}' in this scenario")
+    return id_
+
+
+def _list(kind: Kind, count: int = 0) -> Kind:
+    """A comma list of a kind, of a fixed length where one is given."""
+
+    def write(world: World, value: Iterable[Any]) -> str:
+        return ",".join(kind.write(world, item) for item in value)
+
+    def read(world: World, text: str) -> tuple[Any, ...]:
+        items = tuple(kind.read(world, item) for item in text.split(",")) if text else ()
+        if count and len(items) != count:
+            raise ValueError(f"'{text[:40]}' should be {count} words")
+        return items
+
+    return Kind(write, read)
+
+
+INT = Kind(lambda world, value: str(value), _read_int)
+WORD = Kind(lambda world, value: word(value), lambda world, text: plain(text))
+HEX = Kind(_write_hex, _read_hex)
+PIECE = Kind(lambda world, value: word(value), _read_piece)
+FLAG = Kind(lambda world, value: "yes" if value else "no", lambda world, text: _yes(text))
+MARKS = Kind(
+    lambda world, value: ",".join(sorted(word(item) for item in value)),
+    lambda world, text: frozenset(plain(item) for item in text.split(",")),
+)
+WORDS, HEXES, INTS, PIECES = _list(WORD), _list(HEX), _list(INT), _list(PIECE)
+PAIR = _list(WORD, 2)
+
+
+def _yes(text: str) -> bool:
+    if text not in ("yes", "no"):
+        raise ValueError(f"'{text[:20]}' should be yes or no")
+    return text == "yes"
+
+
+_BY_NAME = {
+    "hex": HEX, "origin": HEX, "id": PIECE, "unit": PIECE, "engaged": PIECE, "costs": INTS,
+    "surcharges": INTS,
+}
+"""Fields whose type does not say that they hold a hex or a piece, or that they hold none."""
+_BY_TYPE = {
+    "int": INT, "str": WORD, "bool": FLAG, "tuple[str, ...]": PIECES, "tuple[int, ...]": HEXES,
+    "frozenset[str]": MARKS, "tuple[str, str]": PAIR,
+}
+
+
+# ---------------------------------------------------------------- records: one line each
+
+
+class Record:
+    """How the values of one class stand in a line: `first second flag name=value`.
+
+    Fields that have no default, and those named in `lead`, come first without their name;
+    the others only where they differ from the default.
+    """
+
+    def __init__(self, cls: type[Any], *lead: str, leave_out: str = "") -> None:
+        self.cls = cls
+        self.lead: list[tuple[str, Kind]] = []
+        self.rest: dict[str, tuple[Kind, Any]] = {}
+        for field in attrs.fields(cls):
+            if field.name == leave_out:
+                continue
+            kind = _BY_NAME.get(field.name) or _BY_TYPE[field.type]
+            if field.default is attrs.NOTHING or field.name in lead:
+                self.lead.append((field.name, kind))
+            else:
+                self.rest[field.name] = kind, field.default
+
+    def write(self, world: World, value: Any) -> str:
+        """The line of a value."""
+        parts = [kind.write(world, getattr(value, name)) for name, kind in self.lead]
+        for name, (kind, default) in self.rest.items():
+            own = getattr(value, name)
+            if own != default:
+                parts.append(name if own is True else f"{name}={kind.write(world, own)}")
+        return " ".join(parts)
+
+    def read(self, world: World, text: str, **more: Any) -> Any:
+        """The value of a line. Raises ValueError."""
+        parts = text.split(" ")
+        if len(parts) < len(self.lead):
+            raise ValueError(f"{len(self.lead)} words should come first in '{text[:40]}'")
+        values = more
+        for (name, kind), part in zip(self.lead, parts, strict=False):
+            values[name] = kind.read(world, part)
+        for part in parts[len(self.lead) :]:
+            name, equals, own = part.partition("=")
+            known = self.rest.get(name)
+            if known is None:
+                raise ValueError(f"'{name[:40]}' is not known here")
+            if name in values:
+                raise ValueError(f"'{name}' stands twice")
+            if equals:
+                values[name] = known[0].read(world, own)
+            elif known[0] is FLAG:
+                values[name] = True
+            else:
+                raise ValueError(f"'{name}' needs a value")
+        return self.cls(**values)
