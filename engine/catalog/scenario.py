@@ -173,8 +173,9 @@ class Reader:
             return Switches()
         self.sources["switches"] = table.source()
         table.remarks()
-        names = [a.name for a in Switches.__attrs_attrs__]
-        switches = Switches(**{name: table.flag(name, True) for name in names})
+        switches = Switches(
+            **{a.name: table.flag(a.name, bool(a.default)) for a in Switches.__attrs_attrs__}
+        )
         table.close()
         return switches
 

@@ -83,7 +83,7 @@ def move_in(draft: Draft, ids: tuple[str, ...], target: int, side: str) -> None:
     """Put advancing units into a hex, with control and captures."""
     world = draft.world
     starts = {draft.state.units[i].hex for i in ids}
-    trample(draft, side, target)
+    trample(draft, ids, side, target)
     put(draft, *(evolve(draft.state.units[i], hex=target) for i in ids))
     control.sweep(draft, side, ids, (target,))
     for start in sorted(starts):

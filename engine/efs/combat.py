@@ -24,11 +24,7 @@ from engine.efs.handlers import Handler, StepRule
 from engine.efs.modifiers import drms, engineers_help, net
 from engine.efs.movement import ids_of
 from engine.efs.odds import BELOW, Strengths, column_for, strengths
-from engine.efs.pieces import (
-    FOUGHT,
-    SOVIET,
-    marked,
-)
+from engine.efs.pieces import BUSY, ENGINEER_TYPES, FOUGHT, SOVIET, marked
 from engine.efs.removal import put, remove
 from engine.efs.sequence import COMBAT, SEQUENCE, other
 from engine.efs.stacking import enforce
@@ -205,7 +201,10 @@ def _minimum_problem(
     guns = ids_of(world, command.support)
     if _reaches_minimum(world, state, attack, ids, guns):
         return None
-    every = attackers(world, state, attack)
+    every = tuple(
+        i for i in attackers(world, state, attack)
+        if _threat_problem(world, state, attack, (i,)) is None
+    )
     supplied = is_supplied(world, state, every, _supply_ids(world, command))
     side = SEQUENCE[state.step].side
     most = artillery.best_group(
@@ -359,7 +358,11 @@ def _mark_fought(draft: Draft, fight: Combat) -> None:
     """Nobody attacks or is attacked twice in a phase (BSR 15.23)."""
     ids = [*fight.units, *fight.support]
     ids += [u.id for h in fight.attack.hexes for u in combat_units(draft.world, draft.state, h)]
-    put(draft, *(marked(draft.state.units[i], FOUGHT) for i in ids))
+    kinds = draft.world.counters
+    put(draft, *(
+        marked(draft.state.units[i], FOUGHT, *((BUSY,) if kinds[i].type in ENGINEER_TYPES else ()))
+        for i in ids
+    ))
 
 
 # ---------------------------------------------------------------- the step

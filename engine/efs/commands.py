@@ -207,6 +207,14 @@ class Disband(Command):
 
 
 @frozen
+class Build(Command):
+    """Begin a Strongpoint, a regular one or an emergency one (BSR 18.35, 7.21)."""
+
+    hex: str
+    emergency: bool = False
+
+
+@frozen
 class Silence(Command):
     """Choose the Soviet artillery that interdiction silences (BSR 13.24d)."""
 
@@ -262,6 +270,8 @@ GRAMMAR = Grammar(
         Form("advance", AdvanceTo, (_UNITS, Part("to", "hex", "to")), "after combat"),
         Form("remove", Remove, (_UNITS,), "from an overstacked hex"),
         Form("disband", Disband, (Part("unit", "name"),), "a Non-Op HQ"),
+        Form("build", Build, (Part("hex", "hex"), Part("emergency", "flag", "emergency", True)),
+             "a Strongpoint"),
         Form("silence", Silence, (_UNITS,), "Soviet artillery under interdiction"),
         Form("pass", Pass, (), "decline, or go on"),
         Form("end", End, (), "end the step"),

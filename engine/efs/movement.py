@@ -14,10 +14,10 @@ from engine.efs.allowance import MOVING_STEPS, left, may_move, movers
 from engine.efs.commands import Move, MoveVia
 from engine.efs.control import claim_around, sweep
 from engine.efs.handlers import Handler
-from engine.efs.pieces import SET_ASIDE, STRATEGIC, Counter, marked
-from engine.efs.removal import put, remove
+from engine.efs.pieces import BUSY, ENGINEER_TYPES, STRATEGIC, Counter, marked
+from engine.efs.removal import put
 from engine.efs.sequence import MOVE, REACT, SEQUENCE, other
-from engine.efs.state import EfsState, at
+from engine.efs.state import EfsState
 from engine.efs.terrain import (
     FOOT,
     GREEN,
@@ -34,6 +34,7 @@ from engine.efs.terrain import (
     show,
 )
 from engine.efs.weather import table
+from engine.efs.works import trample
 from engine.efs.world import Draft, World
 from engine.efs.zoc import holder, in_zoc, presence, sources
 
@@ -476,6 +477,8 @@ def begin(draft: Draft, ids: tuple[str, ...], *, march: bool = False) -> None:
     """Units begin to move; the stack that moved before has finished (BSR 10.52, 10.53)."""
     units = [draft.state.units[i] for i in ids]
     if all(u.started for u in units):
+        if march:
+            put(draft, *(marked(u, *_march_marks(draft.world, u.id)) for u in units))
         _go_on(draft, ids)
         return
     for unit in units:
@@ -483,7 +486,7 @@ def begin(draft: Draft, ids: tuple[str, ...], *, march: bool = False) -> None:
         if SEQUENCE[draft.state.step].key == REACT:
             reaction.pay(draft, unit)
     fresh = [evolve(draft.state.units[i], started=True) for i in ids]
-    put(draft, *(marked(u, STRATEGIC) if march else u for u in fresh))
+    put(draft, *(marked(u, *_march_marks(draft.world, u.id)) if march else u for u in fresh))
     draft.update(moving=tuple(ids), split=())
 
 
@@ -495,6 +498,12 @@ def _go_on(draft: Draft, ids: tuple[str, ...]) -> None:
     draft.update(moving=moving, split=ids if set(ids) != set(moving) else ())
 
 
+def _march_marks(world: World, id_: str) -> tuple[str, ...]:
+    """Strategic movement, which also keeps an engineer from building (BSR 23.11)."""
+    engineer = world.counters[id_].type in ENGINEER_TYPES
+    return (STRATEGIC, BUSY) if engineer else (STRATEGIC,)
+
+
 def arrive(
     draft: Draft, ids: tuple[str, ...], side: str, way: tuple[int, ...],
     costs: tuple[int, ...], owed: tuple[int, ...], stops: bool,
@@ -502,7 +511,7 @@ def arrive(
     """Put moved units into the last hex of their way, with control and captures on the road."""
     start = draft.state.units[ids[0]].hex
     for hex_ in way:
-        sweep_away(draft, ids, side, hex_)
+        trample(draft, ids, side, hex_)
     put(draft, *(
         evolve(draft.state.units[i], hex=way[-1], spent=draft.state.units[i].spent + cost,
                surcharge=due, done=stops)
@@ -511,20 +520,6 @@ def arrive(
     sweep(draft, side, ids, way)
     if start >= 0:
         claim_around(draft, start)
-
-
-def sweep_away(draft: Draft, ids: tuple[str, ...], side: str, hex_: int) -> None:
-    """Entry removes lone enemy supply counters and unfinished strongpoints (6.82, 18.14)."""
-    for unit in at(draft.state, hex_):
-        if draft.world.counters[unit.id].side != side:
-            remove(draft, unit.id, SET_ASIDE, "is overrun by the enemy", "BSR 6.82")
-    fort = draft.state.forts.get(hex_)
-    combat = any(draft.world.counters[i].combat for i in ids)
-    if combat and fort is not None and not fort.complete and fort.side != side:
-        forts = {h: f for h, f in draft.state.forts.items() if h != hex_}
-        draft.update(forts=forts)
-        draft.log("fort", f"the strongpoint under construction in {draft.world.board.id(hex_)} "
-                  "is destroyed", rule="BSR 18.14")
 
 
 def stacks(world: World, state: EfsState, actor: str = "") -> Iterator[tuple[str, ...]]:

@@ -35,7 +35,7 @@ from engine.efs.steps import face, total_attack
 from engine.efs.supply import out_of_supply
 from engine.efs.terrain import MP, fort_cost, fortified_line, prices, show
 from engine.efs.weather import lingers_in
-from engine.efs.works import fortified_for
+from engine.efs.works import fortified_for, trample
 from engine.efs.world import Draft, World
 from engine.efs.zoc import combat_units, holder, in_zoc, sources
 
@@ -394,7 +394,7 @@ def _enter(draft: Draft, over: Overrunning, side: str) -> None:
     start = draft.state.units[over.units[0]].hex
     stops = in_zoc(world, draft.state, over.hex, other(side))
     ids = tuple(i for i in over.units if draft.state.units[i].on_map)
-    movement.sweep_away(draft, ids, side, over.hex)
+    trample(draft, ids, side, over.hex)
     put(draft, *(
         evolve(draft.state.units[i], hex=over.hex, surcharge=due, done=stops)
         for i, due in zip(over.units, over.surcharges, strict=True) if i in ids

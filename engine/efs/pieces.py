@@ -169,9 +169,12 @@ ARRIVED = "arrived"
 SILENCED = "silenced"
 """Soviet artillery that interdiction keeps from supporting in this segment (BSR 13.24d)."""
 
+BUSY = "busy"
+"""An engineer that fought or marched in this segment: it builds no Strongpoint (BSR 23.11)."""
+
 MARKS = (
     ACTIVATED, OVERRUN, EMERGENCY, OUT_OF_SUPPLY, GARRISON, REPLACEMENTS, FOUGHT, STRATEGIC,
-    ARRIVED, SILENCED,
+    ARRIVED, SILENCED, BUSY,
 )
 
 

@@ -341,7 +341,7 @@ def _go(draft: Draft, decision: Retreat, ids: tuple[str, ...], way: Way) -> None
         control.claim_around(draft, start)
         return
     for hex_ in way.hexes:
-        trample(draft, owner, hex_)
+        trample(draft, ids, owner, hex_)
     put(draft, *(evolve(draft.state.units[i], hex=way.hexes[-1]) for i in ids))
     control.sweep(draft, owner, ids, way.hexes)
     control.claim_around(draft, start)

@@ -93,6 +93,8 @@ class EfsState(State):
     """Hex to the side that controls it (3.21)."""
     forts: Mapping[int, Fort] = field(factory=dict)
     """Strongpoints by hex."""
+    strongpoints: Mapping[str, int] = field(factory=dict)
+    """"regular" and "emergency" Strongpoints that the Soviet player may still begin (7.21)."""
     lines_destroyed: frozenset[tuple[int, int]] = frozenset()
     """Fortified line hexsides that are destroyed, each as (lower hex, higher hex) (18.24)."""
     bridges: frozenset[tuple[int, int]] = frozenset()

@@ -87,6 +87,18 @@ def _traced(world: World, state: EfsState, side: str, start: int) -> frozenset[i
     return frozenset(reached)
 
 
+def in_general_supply(world: World, state: EfsState, side: str, hex_: int) -> bool:
+    """Whether a hex traces a Supply Route (BSR 6.62): a line to a Supply Source.
+
+    Always where the scenario disregards General Supply. Road and railroad nets (6.3, 6.4)
+    belong to General Supply, which no scenario has yet.
+    """
+    if not world.scenario.switches.general_supply:
+        return True
+    sources = {world.board.at(h) for h in world.scenario.supply_sources.get(side, ())}
+    return hex_ in sources or bool(sources & _traced(world, state, side, hex_))
+
+
 def points(world: World, unit: Unit) -> int:
     """Attack Supply Points in a supply counter: two in a Dump, one in an MSU (BSR 6.82)."""
     return steps_left(world, unit)

@@ -69,13 +69,17 @@ def attacks_fortification(world: World, state: EfsState, fight: Combat) -> bool:
     return all_across_line(world, state, fight) or bool(strongpoints(world, state, fight))
 
 
-def trample(draft: Draft, side: str, hex_: int) -> None:
-    """Entry removes lone enemy supply counters and unfinished Strongpoints (BSR 6.82, 18.14)."""
+def trample(draft: Draft, ids: tuple[str, ...], side: str, hex_: int) -> None:
+    """Entry removes lone enemy supply counters; combat units ruin unfinished Strongpoints.
+
+    BSR 6.82 and 18.14: moving, overrunning, advancing and retreating units alike.
+    """
     for unit in at(draft.state, hex_):
         if draft.world.counters[unit.id].side != side:
             remove(draft, unit.id, SET_ASIDE, "is overrun by the enemy", "BSR 6.82")
     fort = draft.state.forts.get(hex_)
-    if fort is not None and not fort.complete and fort.side != side:
+    combat = any(draft.world.counters[i].combat for i in ids)
+    if combat and fort is not None and not fort.complete and fort.side != side:
         draft.update(forts={h: f for h, f in draft.state.forts.items() if h != hex_})
         number = draft.world.board.id(hex_)
         draft.log("fort", f"the Strongpoint under construction in {number} is destroyed",

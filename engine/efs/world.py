@@ -26,6 +26,8 @@ class Switches:
     railroads: bool = True
     replacements: bool = True
     strongpoints: bool = True
+    axis_strongpoints: bool = False
+    """Off unless the scenario lets the Axis player build too (BSR 18.34)."""
     air_transport: bool = True
     mandated_attacks: bool = True
     victory_points: bool = True

@@ -83,7 +83,7 @@ def cited(item: pytest.Item) -> list[str]:
     return [str(id_) for mark in item.iter_markers("rule") for id_ in mark.args]
 
 
-@define
+@define(eq=False)
 class Collector:
     """Listens to the reports of all tests, those of worker processes included."""
 
