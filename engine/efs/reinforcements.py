@@ -114,23 +114,37 @@ def check_enter(world: World, state: EfsState, command: Enter) -> Refusal | None
         group = available(world, state, unit)
         if group is not None and group.placed:
             return Refusal("BSR 8.14", f"{world.name(id_)} is placed on the map: use place")
-        cost = _entry_cost(world, state, unit, hex_)
+        assert group is not None
+        cost = _entry_cost(world, state, group, id_, hex_)
         if cost is None or cost[0] > left(world, state, unit):
             return Refusal("BSR 8.12", f"{world.name(id_)} cannot pay to enter {command.at}")
     return None
 
 
 def _entry_cost(
-    world: World, state: EfsState, unit: Unit, hex_: int
+    world: World, state: EfsState, group: Arrival, id_: str, hex_: int
 ) -> tuple[int, int] | None:
     """(half points, surcharge) of coming on at the hex: its terrain or road, and a ZOC (8.12)."""
-    group = available(world, state, unit)
-    counter = world.counters[unit.id]
-    price = entry_price(world, state, profile(counter), hex_, group.road if group else "")
+    counter = world.counters[id_]
+    price = entry_price(world, state, profile(counter), hex_, group.road)
     if price is None:
         return None
     zoc = MP if in_zoc(world, state, hex_, other(counter.side)) else 0
     return price.cost + zoc, price.surcharge
+
+
+def just_entered(world: World, state: EfsState, unit: Unit) -> bool:
+    """True where a reinforcement came on by road and has paid for nothing else (BSR 8.12).
+
+    It may still make its entry part of strategic movement.
+    """
+    group = arrival_of(world, unit.id)
+    if group is None or not group.road or not unit.started or ARRIVED not in unit.marks:
+        return False
+    if world.board.id(unit.hex) not in group.hexes:
+        return False
+    cost = _entry_cost(world, state, group, unit.id, unit.hex)
+    return cost is not None and unit.spent == cost[0]
 
 
 def do_enter(draft: Draft, command: Enter) -> None:
@@ -139,7 +153,8 @@ def do_enter(draft: Draft, command: Enter) -> None:
     hex_ = world.board.at(command.at)
     ids = movement.ids_of(world, command.units)
     side = world.counters[ids[0]].side
-    bills = [_entry_cost(world, draft.state, draft.state.units[i], hex_) for i in ids]
+    groups = [(i, available(world, draft.state, draft.state.units[i])) for i in ids]
+    bills = [_entry_cost(world, draft.state, g, i, hex_) for i, g in groups if g is not None]
     stops = in_zoc(world, draft.state, hex_, other(side))
     put(draft, *(marked(evolve(draft.state.units[i], box=MAP), ARRIVED) for i in ids))
     movement.begin(draft, ids)

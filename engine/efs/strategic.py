@@ -11,7 +11,8 @@ from engine.efs.allowance import printed_allowance
 from engine.efs.commands import March
 from engine.efs.handlers import Handler
 from engine.efs.interdiction import RAIL_TYPES, in_zone
-from engine.efs.pieces import EMERGENCY, OUT_OF_SUPPLY
+from engine.efs.pieces import EMERGENCY, OUT_OF_SUPPLY, STRATEGIC, Unit
+from engine.efs.reinforcements import just_entered
 from engine.efs.sequence import MOVE, other
 from engine.efs.state import EfsState
 from engine.efs.terrain import GREEN, MP, Price, is_clear, on_road
@@ -32,7 +33,7 @@ def may_begin(world: World, state: EfsState, ids: tuple[str, ...]) -> Refusal | 
             return Refusal("BSR 11.33", f"{counter.name} has no strategic movement")
         if unit.marks & {OUT_OF_SUPPLY, EMERGENCY}:
             return Refusal("BSR 11.32c", f"{counter.name} is not in General Supply")
-        if unit.started:
+        if unit.started and not just_entered(world, state, unit):
             continue
         around = (world.board.side(unit.hex, n) for n in world.board.neighbors(unit.hex))
         if not any(on_road(side) for side in around):
@@ -90,12 +91,17 @@ def check_march(world: World, state: EfsState, command: March) -> Refusal | None
     problem = may_begin(world, state, ids)
     if problem is not None:
         return problem
-    if not who.fresh and any("strategic" not in state.units[i].marks for i in ids):
+    if any(_walks(world, state, state.units[i]) for i in ids):
         return Refusal("BSR 11.34", "a unit that has begun to move normally does not march")
     target = world.board.at(command.to)
     if target in movement.reach(world, state, who).ways:
         return None
     return movement.why_out_of_reach(world, state, who, target)
+
+
+def _walks(world: World, state: EfsState, unit: Unit) -> bool:
+    """True for a unit that has begun ordinary movement, entry by road apart (BSR 8.12, 11.34)."""
+    return unit.started and STRATEGIC not in unit.marks and not just_entered(world, state, unit)
 
 
 def do_march(draft: Draft, command: March) -> None:
