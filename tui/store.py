@@ -1,24 +1,31 @@
-"""Where games come from and where they go: the catalog, and the players of the program."""
+"""Where games come from and where they go: scenarios, saves, and the players of the program."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+import time
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
-from engine import catalog
+from engine import catalog, saves
+from engine.core.commands import Command
+from engine.core.errors import DataError
 from engine.game import Game
-from tui.screens.chooser import Choice, Offer
+from engine.saves.faults import BadSave
+from engine.saves.session import Session
+from tui.screens.chooser import HUMANS, Choice, Offer
 
 if TYPE_CHECKING:
     from tui.app import Request
 
+Robot = Callable[[Game], Command]
+
 
 class Store:
-    """The chooser's offers, opening a game, and saving it after every command."""
+    """The chooser's offers, opening a game, and who plays it."""
 
-    def __init__(self, saves: str | None = None) -> None:
-        self._folder = saves
+    def __init__(self, folder: str | None = None) -> None:
+        self._folder = saves.folder(folder)
 
     def scenarios(self) -> Sequence[Offer]:
         """Every scenario that can be played."""
@@ -28,25 +35,73 @@ class Store:
         ]
 
     def saves(self) -> Sequence[Offer]:
-        """Every saved game, newest first."""
-        return []
+        """Every saved game, newest first; those that cannot be opened say why."""
+        return [
+            Offer(str(head.path), _save_title(head), head.fault or _save_summary(head))
+            for head in saves.list_saves(self._folder)
+        ]
 
-    def open(self, choice: Choice) -> tuple[Game, Mapping[str, str]]:
-        """The game of a choice, with who plays which side. Raises DataError."""
+    def players(self) -> Sequence[str]:
+        """Who may play a side."""
+        from engine.players import roster
+
+        return (HUMANS, *roster.PLAYERS)
+
+    def open(self, choice: Choice) -> Session:
+        """The game of a choice, saved from its first command on. Raises DataError."""
+        for side, kind in choice.players.items():
+            if kind not in self.players():
+                raise DataError(side, f"no player '{kind}'; there are {', '.join(self.players())}")
+        if choice.save:
+            path = saves.find(choice.save, self._folder)
+            return saves.load(path, force=choice.force)
         seed = secrets.randbelow(1_000_000_000) if choice.seed is None else choice.seed
-        return Game.start(catalog.load(choice.scenario, choice.dummies), seed), choice.players
+        world = catalog.load(choice.scenario, choice.dummies)
+        game = Game.start(world, seed)
+        return saves.new_session(world, game, self._folder, dict(choice.players))
 
-    def first(self, request: Request) -> tuple[Game | None, Mapping[str, str]]:
+    def first(self, request: Request) -> Session | None:
         """The game that the command line asks for, or None for the chooser. Raises DataError."""
         if not (request.scenario or request.save):
-            return None, {}
-        return self.open(Choice(request.scenario, request.save, request.players, request.seed,
-                                request.dummies))  # fmt: skip
+            return None
+        choice = Choice(request.scenario, request.save, seed=request.seed, dummies=request.dummies)
+        if request.players:
+            choice = choice.with_players(request.players)
+        return self.open(choice)
 
-    def saver(self, game: Game, players: Mapping[str, str]) -> Callable[[Game], None] | None:
-        """What is called after every command."""
-        return None
-
-    def bots(self, game: Game, players: Mapping[str, str]) -> dict[str, Callable[[Game], Any]]:
+    def robots(self, session: Session) -> dict[str, Robot]:
         """For each side that the program plays: what gives its next command."""
-        return {}
+        from engine.players import roster
+
+        return {
+            side: roster.player(kind, session.game.seed)
+            for side, kind in session.players.items()
+            if kind != HUMANS
+        }
+
+
+def forcible(error: DataError) -> bool:
+    """True for a save that can be opened all the same."""
+    return isinstance(error, BadSave) and error.forcible
+
+
+def _save_title(head: saves.SaveHeader) -> str:
+    if head.fault:
+        return f"{head.name}  (cannot be opened)"
+    return f"{head.title}, turn {head.turn}, {head.step}  {_age(head.modified)}"
+
+
+def _save_summary(head: saves.SaveHeader) -> str:
+    who = ", ".join(f"{side} {kind}" for side, kind in head.players.items() if kind != HUMANS)
+    parts = [head.name, f"{head.commands + head.autosaved} commands", head.over, who]
+    return "; ".join(part for part in parts if part)
+
+
+def _age(modified: float) -> str:
+    """How long ago, roughly."""
+    seconds = max(0, time.time() - modified)
+    for size, word in ((86400, "day"), (3600, "hour"), (60, "minute")):
+        if seconds >= size:
+            count = int(seconds // size)
+            return f"{count} {word}{'s' * (count != 1)} ago"
+    return "just now"

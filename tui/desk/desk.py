@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
 from engine.core.commands import Command
-from engine.core.errors import BadCommand, Refusal
+from engine.core.errors import BadCommand, DataError, Refusal
 from engine.core.state import Ask
 from engine.efs.pieces import Unit
 from engine.efs.state import EfsState, at
 from engine.efs.world import World
 from engine.game import Game
+from engine.saves.session import Session
 from tui.desk.task import Task
 
 OVERLAYS = ("", "reach", "zoc", "supply", "command", "victory")
@@ -32,10 +33,10 @@ class Note:
 class Desk:
     """Game, cursor, overlay and task. Screens read it and hand it the player's keys."""
 
-    def __init__(self, game: Game, changed: Callable[[Game], None] | None = None) -> None:
-        self.game = game
-        self.changed = changed
-        """Called after every command, undo and redo: the autosave."""
+    def __init__(self, playing: Session | Game) -> None:
+        self.playing = playing
+        """Where commands go: a session saves each one, a plain game is not saved."""
+        self.game = playing.game if isinstance(playing, Session) else playing
         self.cursor = self._first_hex()
         self.overlay = "reach"
         self.notes: list[Note] = []
@@ -45,6 +46,9 @@ class Desk:
         self._asked: object = None
         self._task: Task | None = None
         self._seen: EfsState | None = None
+        self._trouble = ""
+        for text in playing.notes if isinstance(playing, Session) else ():
+            self.note(text)
 
     # ------------------------------------------------------------------ reading
 
@@ -129,7 +133,7 @@ class Desk:
     def execute(self, command: Command | str) -> bool:
         """Give a command to the engine. A refusal goes to the log and changes nothing."""
         try:
-            self.game.execute(command)
+            self.playing.execute(command)
         except Refusal as refusal:
             self.refuse(refusal)
             return False
@@ -154,7 +158,11 @@ class Desk:
         if not self.game.can_undo:
             self.note("nothing to undo: this is the start of the game")
             return False
-        (self.game.undo_phase if phase else self.game.undo)()
+        try:
+            (self.playing.undo_phase if phase else self.playing.undo)()
+        except BadCommand as error:  # a resumed game whose journal no longer leads here
+            self.note(str(error), "refusal")
+            return False
         self.put_down()
         self._done()
         return True
@@ -164,15 +172,33 @@ class Desk:
         if not self.game.can_redo:
             self.note("nothing to redo")
             return False
-        (self.game.redo_phase if phase else self.game.redo)()
+        (self.playing.redo_phase if phase else self.playing.redo)()
         self.put_down()
         self._done()
         return True
 
     def _done(self) -> None:
+        """After a change: say so once when the disk begins or ceases to fail."""
         self.refused = None
-        if self.changed is not None:
-            self.changed(self.game)
+        trouble = self.playing.trouble if isinstance(self.playing, Session) else ""
+        if trouble != self._trouble:
+            self._trouble = trouble
+            if trouble:
+                self.note(f"! {trouble}; play goes on", "refusal")
+            else:
+                self.note("saved again, with everything since")
+
+    def save_as(self, name: str) -> None:
+        """Go on under another name; the save so far stays as it is."""
+        if not isinstance(self.playing, Session):
+            self.note("this game is not saved", "refusal")
+            return
+        try:
+            path = self.playing.save_as(name)
+        except (DataError, BadCommand, OSError) as error:
+            self.note(str(error), "refusal")
+        else:
+            self.note(f"saved as {path.name}")
 
     # ------------------------------------------------------------------ the cursor
 

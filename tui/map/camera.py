@@ -44,7 +44,12 @@ class Camera:
 
     def centred(self, point: Point) -> Camera:
         """The window with this hex in its middle, as far as the board allows."""
-        return evolve(self, left=self._left(point, 1, 2), top=self._top(point, 1, 2))
+        found = evolve(self, left=self._left(point, 1, 2), top=self._top(point, 1, 2))
+        if found.shows(point):
+            return found
+        x, y = self.zoom.corner(point)  # a window hardly larger than a hex
+        spare_x, spare_y = self.width - self.zoom.width, self.height - self.zoom.height
+        return evolve(self, left=x - spare_x // 2, top=y - spare_y // 2)
 
     def following(self, point: Point) -> Camera:
         """The window unmoved while the hex is well inside.

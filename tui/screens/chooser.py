@@ -15,7 +15,7 @@ from tui.panels.lines import Line, cut, line, wrap
 from tui.panels.pane import Pane
 from tui.theme import Theme
 
-PLAYERS = ("human", "staff", "random")
+HUMANS = "human"
 DUMMIES = ("open", "seen", "blind")
 _PLAYER_WORDS = {
     "human": "you", "staff": "the program's staff officer", "random": "random legal moves",
@@ -32,9 +32,15 @@ class Choice:
 
     scenario: str = ""
     save: str = ""
-    players: Mapping[str, str] = field(factory=lambda: {"axis": "human", "soviet": "human"})
+    players: Mapping[str, str] = field(factory=lambda: {"axis": HUMANS, "soviet": HUMANS})
     seed: int | None = None
     dummies: str = "open"
+    force: bool = False
+    """Open a doubtful save all the same."""
+
+    def with_players(self, players: Mapping[str, str]) -> Choice:
+        """The same with other players."""
+        return evolve(self, players={**self.players, **players})
 
 
 @frozen
@@ -55,18 +61,26 @@ class Offers(Protocol):
     def saves(self) -> Sequence[Offer]:
         """Every saved game, newest first."""
 
+    def players(self) -> Sequence[str]:
+        """Who may play a side."""
+
 
 class ChooserScreen(Screen[Choice | None]):
     """Scenarios and saved games above, the options of a new game below."""
 
     AUTO_FOCUS = None
 
-    def __init__(self, theme: Theme, offers: Offers, trouble: str = "") -> None:
+    def __init__(
+        self, theme: Theme, offers: Offers, trouble: str = "", again: Choice | None = None
+    ) -> None:
         super().__init__()
         self._theme = theme
         self._scenarios = tuple(offers.scenarios())
         self._saves = tuple(offers.saves())
+        self._players = tuple(offers.players())
         self._trouble = trouble
+        self._again = again
+        """What Enter chooses as long as no other key is pressed."""
         self._at = 0
         self._top = 0
         self._seed = ""
@@ -102,6 +116,10 @@ class ChooserScreen(Screen[Choice | None]):
         if key in ("escape", "Q", "q", "ctrl+q", "ctrl+c"):
             self.dismiss(None)
             return
+        again, self._again = self._again, None
+        if again is not None and key == "enter":
+            self.dismiss(again)
+            return
         if key in ("up", "k", "shift+tab"):
             self._at = max(0, self._at - 1)
         elif key in ("down", "j", "tab"):
@@ -125,8 +143,8 @@ class ChooserScreen(Screen[Choice | None]):
         """The next value of an option."""
         players = dict(self._choice.players)
         if kind in players:
-            at = (PLAYERS.index(players[kind]) + step) % len(PLAYERS)
-            self._choice = evolve(self._choice, players={**players, kind: PLAYERS[at]})
+            at = (self._players.index(players[kind]) + step) % len(self._players)
+            self._choice = self._choice.with_players({kind: self._players[at]})
         elif kind == "dummies":
             at = (DUMMIES.index(self._choice.dummies) + step) % len(DUMMIES)
             self._choice = evolve(self._choice, dummies=DUMMIES[at])
@@ -175,4 +193,8 @@ class ChooserScreen(Screen[Choice | None]):
             return f"dice       {self._seed or 'chosen by the program (type a number to fix them)'}"
         if kind == "dummies":
             return f"air units  < {_DUMMY_WORDS[self._choice.dummies]} >"
-        return f"{kind.capitalize():<10} < {_PLAYER_WORDS[self._choice.players[kind]]} >"
+        return f"{kind.capitalize():<10} < {_words(self._choice.players[kind])} >"
+
+
+def _words(player: str) -> str:
+    return _PLAYER_WORDS.get(player, player)

@@ -62,6 +62,10 @@ class GameScreen(Screen[str]):
         self._drawn: object = None
         self._told = False
         """The end of the game has been announced."""
+        self._paused = False
+        """The program's players wait."""
+        self._waiting = False
+        """A move of the program is on its way."""
         self._scroll = 0
         self._place: object = None
         """What the inspector was about when it was scrolled."""
@@ -164,7 +168,9 @@ class GameScreen(Screen[str]):
         if self.desk.ask is None:
             return line("the game is over: U takes back, L shows the log, Q leaves", "prompt")
         if self._robot() is not None:
-            return line(f"the program plays the {self.desk.side.capitalize()} side", "dim")
+            side = self.desk.side.capitalize()
+            hint = "paused: Space goes on" if self._paused else "Space pauses"
+            return line(f"the program plays the {side} side; {hint}", "dim")
         text = self.desk.task.prompt()
         end = "E end  " if self.desk.ask.can_end else ""
         return spread(((text, "prompt"),), ((f"{end}? help", "dim"),), width)
@@ -230,6 +236,9 @@ class GameScreen(Screen[str]):
 
     def _play(self, key: str) -> None:
         desk = self.desk
+        if self._robot() is not None and key in ("space", "escape"):
+            self._paused = not self._paused
+            return
         if key in MOVES:
             desk.step(MOVES[key])
             return
@@ -274,7 +283,11 @@ class GameScreen(Screen[str]):
 
     def _run_command(self, text: str) -> None:
         self._typed = (*(t for t in self._typed if t != text), text)[-50:]
-        self.desk.execute(text)
+        verb, _, name = text.partition(" ")
+        if verb == "save" and name:
+            self.desk.save_as(name.strip())
+        else:
+            self.desk.execute(text)
 
     def _go_to(self, text: str) -> None:
         for _, hex_ in places(self.desk, text):
@@ -341,20 +354,30 @@ class GameScreen(Screen[str]):
         self.desk.execute("pass")
 
     def action_do_undo(self) -> None:
-        """Take one command back."""
-        self.desk.undo()
+        """Take one command back; the program's too, as far as the player's own decision."""
+        self.desk.undo() and self._to_player(self.desk.undo, lambda: self.desk.game.can_undo)
 
     def action_do_redo(self) -> None:
         """Give it again."""
-        self.desk.redo()
+        self.desk.redo() and self._to_player(self.desk.redo, lambda: self.desk.game.can_redo)
 
     def action_do_undo_phase(self) -> None:
         """Take a phase back."""
-        self.desk.undo(phase=True)
+        self.desk.undo(phase=True) and self._to_player(
+            self.desk.undo, lambda: self.desk.game.can_undo
+        )
 
     def action_do_redo_phase(self) -> None:
         """Give it again."""
-        self.desk.redo(phase=True)
+        self.desk.redo(phase=True) and self._to_player(
+            self.desk.redo, lambda: self.desk.game.can_redo
+        )
+
+    def _to_player(self, act: Callable[[], bool], may: Callable[[], bool]) -> None:
+        """Go on until a side decides that the program does not play; else it waits, paused."""
+        while self._robot() is not None and may() and act():
+            pass
+        self._paused = self._robot() is not None
 
     def action_do_more(self) -> None:
         """Further down in the inspector."""
@@ -475,14 +498,17 @@ class GameScreen(Screen[str]):
                 )
             return
         self._told = False
-        if self._robot() is not None and self.app.screen is self:
+        if self._robot() is not None and not self._paused and not self._waiting:
+            self._waiting = True
             self.set_timer(0.01, self._robot_acts)
 
     def _robot_acts(self) -> None:
+        self._waiting = False
         robot = self._robot()
-        if robot is None or self.app.screen is not self:
+        if robot is None or self._paused or self.app.screen is not self:
             return
-        self.desk.execute(robot(self.desk.game))
+        if not self.desk.execute(robot(self.desk.game)):
+            self._paused = True  # its command was refused: the player must see why
         self.sync()
         self._go_on()
 

@@ -48,6 +48,7 @@ def help_screen(theme: Theme, desk: Desk, width: int) -> Listing:
     items += _lines(table(LEGEND, width - 1, "key"))
     items.append(item("Commands that can be typed after :", "title"))
     forms = [(form.syntax(), form.help) for form in desk.game.grammar.forms]
+    forms.append(("save NAME", "go on under another name; the save so far stays as it is"))
     items += _lines(table(forms, width - 1, "key"))
     return Listing(theme, "Help", items, hint="arrows scroll, type to filter, Esc leaves")
 

@@ -18,10 +18,10 @@ from tui.panels.tracker import tracker
 from tui.screens import lists
 from tui.theme import theme
 
-ACTIONS = (
-    ["accept"] * 4 + ["pick"] * 2 + "move overrun path infiltrate step march enter activate join "
-    "cancel flag back".split()
-)
+ACTIONS = [
+    *["accept"] * 4, "pick", "pick", "move", "overrun", "path", "infiltrate", "step", "march",
+    "enter", "activate", "join", "cancel", "flag", "back",
+]  # fmt: skip
 PLAIN = theme({"TERM": "vt100"}, ascii=True)
 
 

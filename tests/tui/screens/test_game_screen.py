@@ -1,0 +1,158 @@
+"""The game screen by keys, one behaviour a test."""
+
+from __future__ import annotations
+
+from tests.tui.screens.support import app, desk, map_text, sumy, text
+from tui.screens.game import GameScreen
+from tui.screens.listing import Listing
+
+SIZE = (80, 24)
+MOVEMENT = ("end",)
+"""From the opening to the first movement phase."""
+
+
+def goto(place: str) -> list[str]:
+    return ["g", *place, "enter"]
+
+
+async def test_space_selects_a_stack_and_enter_moves_it_to_the_cursor() -> None:
+    running = app(sumy(*MOVEMENT))
+    async with running.run_test(size=SIZE) as pilot:
+        await pilot.press(*goto("1208"), "space", *goto("1308"), "enter")
+        board = desk(running).world.board
+        assert {board.id(u.hex) for u in desk(running).units_at(board.at("1308"))} == {"1308"}
+        assert len(desk(running).units_at(board.at("1308"))) == 2
+        assert "1208 to 1308" in text(running, "log")
+
+
+async def test_a_number_leaves_a_unit_of_the_stack_behind() -> None:
+    running = app(sumy(*MOVEMENT))
+    async with running.run_test(size=SIZE) as pilot:
+        await pilot.press(*goto("1208"), "space", "2", *goto("1308"), "enter")
+        board = desk(running).world.board
+        assert len(desk(running).units_at(board.at("1308"))) == 1
+        assert len(desk(running).units_at(board.at("1208"))) == 1
+
+
+async def test_the_reach_overlay_shows_what_would_be_left_in_each_hex() -> None:
+    running = app(sumy(*MOVEMENT))
+    async with running.run_test(size=SIZE) as pilot:
+        await pilot.press(*goto("1208"), "space")
+        # 33/9Pz and 10/9Pz have 7 MP; 1308 beside them is clear: 6 are left.
+        labels = desk(running).task.labels()
+        assert labels[desk(running).world.board.at("1308")].text == "6"
+        await pilot.press("r")
+        assert desk(running).task.labels() == {}
+
+
+async def test_a_refusal_names_its_rule_and_one_key_explains_it() -> None:
+    running = app(sumy(*MOVEMENT))
+    async with running.run_test(size=SIZE) as pilot:
+        await pilot.press(*goto("1510"), "space")
+        assert "BSR" not in text(running, "log")  # Soviet units have no number for the Axis
+        await pilot.press(*goto("1208"), "space", *goto("2204"), "enter")
+        refused = desk(running).refused
+        assert refused is not None
+        assert f"! {refused.rule}" in text(running, "log")
+        await pilot.press("exclamation_mark")
+        assert isinstance(running.screen, Listing)
+        assert refused.rule.removeprefix("BSR ") in text(running, "listing")
+        await pilot.press("escape")
+        assert isinstance(running.screen, GameScreen)
+
+
+async def test_undo_and_redo_take_one_command_back_and_give_it_again() -> None:
+    running = app(sumy(*MOVEMENT))
+    async with running.run_test(size=SIZE) as pilot:
+        before = desk(running).state
+        await pilot.press("colon", *"move 619 Art to 1210", "enter")
+        after = desk(running).state
+        assert after != before
+        await pilot.press("U")
+        assert desk(running).state == before
+        assert "undone" in text(running, "log")
+        await pilot.press("R")
+        assert desk(running).state == after
+
+
+async def test_an_attack_shows_its_odds_and_rules_before_it_is_declared() -> None:
+    moves = (
+        "move 33/9Pz, 10/9Pz to 1408", "move 11/9Pz, 9/9Pz to 1408",
+        "move 60/16M, 156/16M, 341/16M to 1409", "end",
+    )  # fmt: skip
+    running = app(sumy(*MOVEMENT, *moves))
+    async with running.run_test(size=(120, 40)) as pilot:
+        await pilot.press(*goto("1508"), "enter")
+        shown = text(running, "inspector")
+        # Rulebook PB 10.4: 18 to 3 is 6-1, with -3 from two division bonuses and combined arms.
+        assert "odds 6-1" in shown and "18 to 3" in shown
+        assert "net DRM -3" in shown
+        assert "BSR 15.67" in shown and "BSR 15.68" in shown
+        assert desk(running).state.attacks == ()
+        await pilot.press("enter")
+        assert len(desk(running).state.attacks) == 1
+        assert "(3)!" in map_text(running)
+
+
+async def test_ending_a_movement_phase_asks_once_where_units_could_still_move() -> None:
+    running = app(sumy(*MOVEMENT))
+    async with running.run_test(size=SIZE) as pilot:
+        step = desk(running).state.step
+        await pilot.press("E")
+        assert desk(running).state.step == step
+        assert "E again" in text(running, "log")
+        await pilot.press("E")
+        assert desk(running).state.step != step
+
+
+async def test_a_terminal_too_small_says_so_and_recovers() -> None:
+    running = app(sumy())
+    async with running.run_test(size=SIZE) as pilot:
+        await pilot.resize_terminal(40, 10)
+        await pilot.pause()
+        assert "40x10" in text(running, "small")
+        await pilot.press("E")  # nothing is done blindly
+        assert desk(running).ask is not None and desk(running).ask.kind == "interdict"
+        await pilot.resize_terminal(*SIZE)
+        await pilot.pause()
+        assert "GT50" in text(running, "tracker")
+        assert map_text(running).strip()
+
+
+async def test_the_command_prompt_remembers_what_was_typed() -> None:
+    running = app(sumy(*MOVEMENT))
+    async with running.run_test(size=SIZE) as pilot:
+        await pilot.press("colon", *"move 619 Art to 1210", "enter")
+        await pilot.press("colon", "up")
+        assert text(running, "prompt").startswith(":move 619 Art to 1210")
+        await pilot.press("escape")
+        assert not text(running, "prompt").startswith(":")
+
+
+async def test_the_palette_offers_what_applies_and_does_it() -> None:
+    running = app(sumy(*MOVEMENT))
+    async with running.run_test(size=SIZE) as pilot:
+        await pilot.press("ctrl+p", *"victory", "enter")
+        assert isinstance(running.screen, GameScreen)
+        assert desk(running).overlay == "victory"
+
+
+async def test_the_log_jumps_to_the_hex_of_a_line() -> None:
+    running = app(sumy(*MOVEMENT, "move 619 Art to 1210"))
+    async with running.run_test(size=SIZE) as pilot:
+        await pilot.press(*goto("2204"), "L", "enter")
+        assert desk(running).world.board.id(desk(running).cursor) == "1210"
+
+
+async def test_the_end_of_the_game_is_told_with_its_reason() -> None:
+    game = sumy()
+    while game.asks is not None:
+        legal = [game.render(c) for c in game.legal()]
+        game.execute("end" if "end" in legal else "pass" if "pass" in legal else legal[0])
+    running = app(game)
+    async with running.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        assert game.outcome is not None
+        # PB 10.45: the Axis never moved, so it cannot hold five stars.
+        assert "Soviet victory" in text(running, "listing")
+        assert game.outcome.rule in text(running, "listing")
