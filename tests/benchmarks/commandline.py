@@ -7,12 +7,12 @@ import sys
 import time
 
 from tests.benchmarks.measure import Figure, median
-from tests.support.terminal import PROGRAM, ROOT
+from tests.support.terminal import PROGRAM, ROOT, environment
 
 
 def _seconds(argv: tuple[str, ...]) -> float:
     began = time.perf_counter()
-    subprocess.run(argv, cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
+    subprocess.run(argv, cwd=ROOT, env=environment(), stdout=subprocess.DEVNULL, check=True)
     return time.perf_counter() - began
 
 

@@ -22,9 +22,9 @@ QUIET = 0.3
 
 AROUND = ("right", "right", "down", "left", "left", "up")
 """Keys that walk a small circle inside the map and come back."""
-WALK = (*["right"] * 14, "down", *["left"] * 14, "down", *["right"] * 14, "down", *["left"] * 14,
-        "down", *["right"] * 14, "down", *["left"] * 15)  # fmt: skip
-"""Ninety keys up and down the map, row by row."""
+WALK = (("right",) * 14 + ("down",) + ("left",) * 14 + ("down",)) * 3
+"""Ninety keys from the first hex along the rows of the map and back."""
+CORNER = "1002"
 
 
 @contextmanager
@@ -65,7 +65,8 @@ def bytes_per_key() -> list[Figure]:
     """Bytes for a cursor move, and for ninety moves with scrolling in the closest zoom."""
     with started(GAME) as (term, _):
         moves = [term.press(key) for _ in range(6) for key in AROUND]
-        term.press("+", "+", "home")
+        term.press("z", "g")
+        term.type(f"{CORNER}\r")
         walk = [term.press(key) for key in WALK]
         return [
             Figure("cursor move, median", median(moves), "bytes", 200,

@@ -50,6 +50,13 @@ _UNKNOWN = re.compile(rb"\x1b\[[<=>][0-9;:]*[a-zA-Z]|\x1b[P_^X][^\x1b]*\x1b\\|\x
 _UNFINISHED = re.compile(rb"\x1b(\[[0-9;:<=>?$ ]*|[P_^X\]][^\x1b\x07]*\x1b?)?$")
 
 
+_NOT_THE_PLAYERS = (
+    "NO_COLOR", "FORCE_COLOR", "COLORTERM", "COLUMNS", "LINES", "TERM_PROGRAM",
+    "PYTHONDONTWRITEBYTECODE",
+)  # fmt: skip
+"""What the tests' own environment may have, but not the terminal of a player."""
+
+
 def encode(key: str) -> bytes:
     """The bytes that a terminal sends for a key: a name of KEYS, "ctrl+x", or characters."""
     if key in KEYS:
@@ -62,7 +69,7 @@ def encode(key: str) -> bytes:
 def environment(extra: Mapping[str, str | None] | None = None) -> dict[str, str]:
     """The environment of a 256-colour xterm over SSH; `extra` adds, or removes with None."""
     env = dict(os.environ)
-    for name in ("NO_COLOR", "FORCE_COLOR", "COLORTERM", "COLUMNS", "LINES", "TERM_PROGRAM"):
+    for name in _NOT_THE_PLAYERS:
         env.pop(name, None)
     env.update(TERM="xterm-256color", LANG="C.UTF-8", LC_ALL="C.UTF-8")
     for name, value in (extra or {}).items():
