@@ -7,11 +7,12 @@ from collections.abc import Callable
 from engine.core.commands import Command
 from engine.game import Game
 from engine.players.random_player import RandomPlayer
+from engine.players.staff import StaffOfficer
 
 Player = Callable[[Game], Command]
 """Gives the next command of the side that must decide."""
 
-PLAYERS: dict[str, Callable[[str], Player]] = {"random": RandomPlayer}
+PLAYERS: dict[str, Callable[[str], Player]] = {"random": RandomPlayer, "staff": StaffOfficer}
 
 
 def player(name: str, seed: int | str = 0) -> Player:
