@@ -63,6 +63,13 @@ _DECISIONS: dict[str, Record] = {
 }
 
 
+RECORDS: dict[type[Any], Record] = {
+    record.cls: record
+    for record in (_UNIT, _AIR, _ATTACK, _COMBAT, _OVERRUNNING, *_DECISIONS.values())
+}
+"""How the values that a state holds stand in a line, by their class."""
+
+
 # ---------------------------------------------------------------- fields of the state
 
 

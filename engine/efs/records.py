@@ -6,7 +6,7 @@ reads well and parses fast. `dump` puts the lines together.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 import attrs
@@ -124,6 +124,12 @@ class Record:
                 self.lead.append((field.name, kind))
             else:
                 self.rest[field.name] = kind, field.default
+
+    def kinds(self) -> Iterator[tuple[str, Kind]]:
+        """Every field with its kind."""
+        yield from self.lead
+        for name, (kind, _) in self.rest.items():
+            yield name, kind
 
     def write(self, world: World, value: Any) -> str:
         """The line of a value."""
