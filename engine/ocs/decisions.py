@@ -1,0 +1,153 @@
+"""Decisions that a side may owe. They wait in the state, never in a dialog."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from engine.core.state import Decision
+
+
+@frozen
+class GoFirst(Decision):
+    """The winner of the roll chooses to be first or second (2.3-P2): `first` or `second`."""
+
+
+@frozen
+class DefenderSupply(Decision):
+    """Which defenders are paid combat supply (9.5, 12.4): `pay UNITS`, or `pass` for none."""
+
+    units: tuple[str, ...] = ()
+    cost: int = 0
+    """Tokens for the whole hex from supply on the map."""
+
+
+@frozen
+class Lead(Decision):
+    """Name the Action Rating unit (9.6): `lead UNIT`."""
+
+    units: tuple[str, ...] = ()
+    attacking: bool = False
+
+
+@frozen
+class Losses(Decision):
+    """Take step losses (9.11): `lose UNITS`, one name a step; the lead unit first in combat."""
+
+    units: tuple[str, ...] = ()
+    steps: int = 0
+    first: str = ""
+    """Unit that must take the first step, or empty."""
+    spread: bool = True
+    """Every unit loses one before any loses a second (9.11c)."""
+    rule: str = "OCS 9.11"
+    how: str = "combat"
+    """combat, barrage, retreat, attrition or capture: told to `hooks.unit_lost`."""
+
+
+@frozen
+class OptionChoice(Decision):
+    """Split an option between steps and hexes of retreat (9.10a): `option STEPS`, the rest back.
+
+    `pass` ignores it where that is allowed (9.10c).
+    """
+
+    units: tuple[str, ...] = ()
+    points: int = 0
+    attacking: bool = False
+    may_ignore: bool = False
+
+
+@frozen
+class Retreat(Decision):
+    """Move beaten units back (9.12): `retreat UNITS via HEXES`."""
+
+    units: tuple[str, ...] = ()
+    length: int = 1
+    origin: int = -1
+    attacking: bool = False
+
+
+@frozen
+class Advance(Decision):
+    """May enter the hex that was won (9.12g): `advance UNITS to HEX`, then `pass`."""
+
+    units: tuple[str, ...] = ()
+    hex: int = -1
+
+
+@frozen
+class Displace(Decision):
+    """Move captured-from transport or aircraft away (9.14): `displace UNITS to HEX`."""
+
+    units: tuple[str, ...] = ()
+    origin: int = -1
+    radius: int = 10
+    rule: str = "OCS 9.14"
+
+
+@frozen
+class Overstacked(Decision):
+    """More than 10 RE in a hex at the end of a segment (4.8a): `remove UNITS`."""
+
+    hex: int = -1
+    excess: int = 0
+    """Quarters of an RE above the limit."""
+
+
+@frozen
+class Feed(Decision):
+    """Units without trace may eat (12.6c): `eat UNITS`, `pass` to leave the rest Out of Supply."""
+
+    units: tuple[str, ...] = ()
+
+
+@frozen
+class Recovery(Decision):
+    """Scarce supply for recovery of internal stocks (12.10e): `recover UNITS` in order."""
+
+    units: tuple[str, ...] = ()
+
+
+@frozen
+class Intercept(Decision):
+    """May intercept a mission (14.5): `intercept AIR`, or `pass`."""
+
+    aircraft: tuple[str, ...] = ()
+    hex: int = -1
+
+
+@frozen
+class Dogfight(Decision):
+    """Pick the next aircraft of a round of Air Combat (14.3e): `pick AIR`."""
+
+    aircraft: tuple[str, ...] = ()
+    hex: int = -1
+    against: str = ""
+    """The attacker's aircraft, once picked."""
+
+
+@frozen
+class Landing(Decision):
+    """Choose a base to return to (14.1c): `land AIR at HEX`."""
+
+    aircraft: str = ""
+    hexes: tuple[int, ...] = ()
+
+
+@frozen
+class Placement(Decision):
+    """Put an arriving or rebuilt unit on the map (13.5, 13.6): `place UNITS at HEX [as WORD]`."""
+
+    units: tuple[str, ...] = ()
+
+
+@frozen
+class GameChoice(Decision):
+    """A choice of the game's own rules: `choose WORD`, told apart by its topic."""
+
+    topic: str = ""
+    choices: tuple[str, ...] = ()
+    prompt: str = ""
+    rule: str = ""
+    hex: int = -1
+    units: tuple[str, ...] = ()

@@ -1,0 +1,447 @@
+"""Ground movement (OCS 6): stacks on the move, where they can go, what each unit pays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from attrs import evolve, frozen
+
+from engine.core.commands import Command
+from engine.core.errors import Refusal
+from engine.core.flow import Handler
+from engine.core.paths import flood
+from engine.ocs import capture, fuel
+from engine.ocs.charts import ALL, PROHIBITED
+from engine.ocs.commands import Halt, Move, MoveVia
+from engine.ocs.losses import put
+from engine.ocs.modes import allowance, left
+from engine.ocs.pieces import MP, STRAT, TRUCK, Unit
+from engine.ocs.sequence import MOVING, acting, key, other
+from engine.ocs.sizes import attack_capable, holder
+from engine.ocs.state import OcsState, at
+from engine.ocs.terrain import mobility_of, move_cost
+from engine.ocs.world import Draft, World
+from engine.ocs.zoc import in_ezoc, stopped
+
+
+def ids_of(world: World, names: Iterable[str]) -> tuple[str, ...]:
+    """The ids of units named in a command. Raises BadCommand for an unknown name."""
+    return tuple(world.unit_id(name) for name in names)
+
+
+def show(eighths: int) -> str:
+    """Eighths of an MP as a player writes them."""
+    return f"{eighths / MP:g}"
+
+
+# ---------------------------------------------------------------- who may move (6.3, 7.0, 11.0)
+
+
+def may_move(world: World, state: OcsState, unit: Unit) -> Refusal | None:
+    """Why the unit cannot move now, fuel aside, or None (OCS 6.3a, 5.2b)."""
+    counter = world.counters[unit.id]
+    name = counter.name
+    if key(state) not in MOVING:
+        return Refusal("OCS 6.3a", "this is not a movement segment")
+    if counter.side != acting(state):
+        return Refusal("OCS 6.3a", f"{name} is not yours to move now")
+    if not unit.on_map:
+        return Refusal("OCS 6.3a", f"{name} is not on the map")
+    if unit.finished or (unit.moved and unit.id not in state.moving):
+        return Refusal("OCS 6.1g", f"{name} has finished its move in this phase")
+    if unit.working:
+        return Refusal("OCS 13.8d", f"{name} works in this phase and does not move")
+    if counter.rail_only:
+        return Refusal("TTW 1.6b", f"{name} moves by rail only")
+    if allowance(world, state, unit) <= 0:
+        if key(state) != "movement":
+            return Refusal("OCS 7.0a" if key(state) == "react" else "OCS 11.0a",
+                           f"{name} is neither a released Reserve nor in Exploitation")
+        return Refusal("OCS 6.1b", f"{name} has no Movement Allowance in its mode")
+    return world.hooks.may_move(world, state, unit)
+
+
+# ---------------------------------------------------------------- a stack on the move (6.1)
+
+
+@frozen
+class Party:
+    """Units that move together; each keeps its own account (OCS 6.1e)."""
+
+    units: tuple[str, ...]
+    hex: int
+    side: str
+    mobility: tuple[str, ...]
+    left: tuple[int, ...]
+    whole: tuple[bool, ...]
+    """Which units have spent nothing yet, as a minimum move or a cost of All asks (6.1c)."""
+
+    @property
+    def limit(self) -> int:
+        """What the poorest unit has left."""
+        return min(self.left)
+
+
+def party(world: World, state: OcsState, ids: tuple[str, ...]) -> Party | Refusal:
+    """The named units as one moving stack, or why they cannot move together now (OCS 6.1)."""
+    if len(set(ids)) != len(ids):
+        return Refusal("OCS 6.1", "a unit is named twice")
+    units = [state.units[i] for i in ids]
+    for unit in units:
+        problem = may_move(world, state, unit)
+        if problem is not None:
+            return problem
+    if len({u.hex for u in units}) != 1:
+        return Refusal("OCS 6.1", "units that move together stand in one hex")
+    if len({u.moved for u in units}) != 1:
+        return Refusal("OCS 6.1g", "a moving stack does not pick up units")
+    for unit in units:
+        problem = fuel.problem(world, state, unit)
+        if problem is not None:
+            return problem
+    return Party(
+        ids, units[0].hex, world.counters[ids[0]].side,
+        tuple(mobility_of(world, u) for u in units),
+        tuple(left(world, state, u) for u in units),
+        tuple(u.spent == 0 and not u.moved for u in units),
+    )
+
+
+def step_problem(
+    world: World, state: OcsState, who: Party, a: int, b: int
+) -> Refusal | None:
+    """Why the stack may not move from `a` into adjacent `b`, costs aside (OCS 4.5a, 4.8c, 6.3)."""
+    number = world.board.id(b)
+    if holder(world, state, b) == other(who.side):
+        return Refusal("OCS 4.8c", f"{number} holds an enemy combat unit")
+    if a != who.hex and TRUCK in who.mobility and stopped(world, state, who.side, a):
+        return Refusal("OCS 4.5a", f"an enemy ZOC stops Truck movement in {world.board.id(a)}")
+    if capture.holds_prizes(world, state, b, other(who.side)):
+        if not all(attack_capable(world, state.units[i]) for i in who.units):
+            return Refusal("OCS 4.4c", f"only Attack-Capable units enter {number}")
+    if in_ezoc(world, state, who.side, b) and any(
+        state.units[i].marker == STRAT for i in who.units
+    ):
+        return Refusal("OCS 5.8a", "Strat Mode does not enter an enemy ZOC")
+    return world.hooks.may_enter(world, state, who.units, a, b)
+
+
+def costs(world: World, state: OcsState, who: Party, a: int, b: int) -> tuple[int, ...]:
+    """What each unit pays for a step, or PROHIBITED or ALL (OCS 6.1a)."""
+    table: dict[str, int] = {}
+    for kind in set(who.mobility):
+        table[kind] = move_cost(world, state, who.side, kind, a, b)
+    return tuple(table[kind] for kind in who.mobility)
+
+
+def pay(
+    who: Party, rest: tuple[int, ...], prices: tuple[int, ...], *, first: bool
+) -> tuple[int, ...] | None:
+    """What each unit has left after a step, or None if one cannot make it.
+
+    The first step of an unspent unit may always be made (6.1c, the minimum move), and a
+    cost of All takes everything.
+    """
+    after = []
+    for have, price, whole in zip(rest, prices, who.whole, strict=True):
+        if price == PROHIBITED:
+            return None
+        if price == ALL:
+            if not (first and whole):
+                return None
+            after.append(0)
+        elif price <= have:
+            after.append(have - price)
+        elif first and whole:
+            after.append(0)
+        else:
+            return None
+    return tuple(after)
+
+
+@frozen
+class Reach:
+    """Where a stack can go in this phase."""
+
+    left: Mapping[int, int]
+    """Hex to what the poorest unit would have left, in eighths."""
+    ways: Mapping[int, tuple[int, ...]]
+
+
+def reach(world: World, state: OcsState, who: Party) -> Reach:
+    """Every hex that the stack can move to (OCS 6.1)."""
+    memo_key = ("reach", who)
+    found: Reach | None = state.memo.get(memo_key)
+    if found is None:
+        alike = len(set(who.mobility)) == 1
+        found = _even(world, state, who) if alike else _mixed(world, state, who)
+        state.memo[memo_key] = found
+    return found
+
+
+def _even(world: World, state: OcsState, who: Party) -> Reach:
+    """One mobility type: a flood with what the poorest unit has."""
+    limit = who.limit
+
+    def edges(a: int, spent: int) -> Iterator[tuple[int, int]]:
+        for b in world.board.neighbors(a):
+            if step_problem(world, state, who, a, b) is not None:
+                continue
+            price = move_cost(world, state, who.side, who.mobility[0], a, b)
+            first = a == who.hex and all(who.whole)
+            if price == ALL or (first and price > limit):
+                price = limit if first else -1
+            if price >= 0:
+                yield b, price
+
+    found = flood({who.hex: 0}, edges, limit)
+    hexes = [h for h in found.spent if h != who.hex]
+    return Reach(
+        {h: limit - found.spent[h] for h in hexes},
+        {h: tuple(found.way(h)[1:]) for h in hexes},
+    )
+
+
+def _mixed(world: World, state: OcsState, who: Party) -> Reach:
+    """Several mobility types: every way that no other way beats for all of them."""
+    fronts: dict[int, list[tuple[tuple[int, ...], tuple[int, ...]]]] = {who.hex: [(who.left, ())]}
+    queue = [(who.hex, who.left, ())]
+    while queue:
+        a, rest, way = queue.pop(0)
+        for b in world.board.neighbors(a):
+            if b == who.hex or step_problem(world, state, who, a, b) is not None:
+                continue
+            after = pay(who, rest, costs(world, state, who, a, b), first=not way)
+            if after is None:
+                continue
+            if any(_beats(old, after) for old, _ in fronts.get(b, ())):
+                continue
+            kept = [(old, w) for old, w in fronts.get(b, ()) if not _beats(after, old)]
+            fronts[b] = [*kept, (after, (*way, b))]
+            queue.append((b, after, (*way, b)))  # type: ignore[arg-type]
+    best = {
+        h: max(labels, key=lambda entry: (min(entry[0]), sum(entry[0])))
+        for h, labels in fronts.items() if h != who.hex
+    }
+    return Reach({h: min(r) for h, (r, _) in best.items()}, {h: w for h, (_, w) in best.items()})
+
+
+def _beats(one: tuple[int, ...], two: tuple[int, ...]) -> bool:
+    return all(a >= b for a, b in zip(one, two, strict=True))
+
+
+# ---------------------------------------------------------------- the commands
+
+
+def bill(
+    world: World, state: OcsState, who: Party, way: tuple[int, ...]
+) -> tuple[int, ...] | Refusal:
+    """What each unit has left after a named way, or the first reason why not (OCS 6.1a)."""
+    rest, a = who.left, who.hex
+    for i, b in enumerate(way):
+        if not world.board.adjacent(a, b):
+            return Refusal("OCS 6.1", f"{world.board.id(b)} is not next to {world.board.id(a)}")
+        problem = step_problem(world, state, who, a, b)
+        if problem is not None:
+            return problem
+        prices = costs(world, state, who, a, b)
+        after = pay(who, rest, prices, first=i == 0)
+        if after is None:
+            return _cannot_pay(world, who, rest, prices, b)
+        rest, a = after, b
+    return rest
+
+
+def _cannot_pay(
+    world: World, who: Party, rest: tuple[int, ...], prices: tuple[int, ...], b: int
+) -> Refusal:
+    number = world.board.id(b)
+    for id_, have, price in zip(who.units, rest, prices, strict=True):
+        name = world.name(id_)
+        if price == PROHIBITED:
+            return Refusal("OCS 6.2c", f"{number} is closed to {name}, there or back")
+        if price == ALL:
+            return Refusal("OCS 6.1c", f"{number} takes the whole allowance of {name}")
+        if price > have:
+            return Refusal("OCS 6.1b", f"{name} needs {show(price)} MP and has {show(have)}")
+    return Refusal("OCS 6.1b", f"{number} is out of reach")
+
+
+def check_move(world: World, state: OcsState, command: Move) -> Refusal | None:
+    """The stack may move and can reach the hex (OCS 6.1)."""
+    who = party(world, state, ids_of(world, command.units))
+    if isinstance(who, Refusal):
+        return who
+    target = world.board.at(command.to)
+    if target in reach(world, state, who).ways:
+        return None
+    return why_not(world, state, who, target)
+
+
+def why_not(world: World, state: OcsState, who: Party, target: int) -> Refusal:
+    """The reason that a player should hear for a hex out of reach."""
+    number = world.board.id(target)
+    if target == who.hex:
+        return Refusal("OCS 6.1", f"the stack is already in {number}")
+    if holder(world, state, target) == other(who.side):
+        return Refusal("OCS 4.8c", f"{number} holds an enemy combat unit")
+    if world.board.adjacent(who.hex, target):
+        found = bill(world, state, who, (target,))
+        if isinstance(found, Refusal):
+            return found
+    return Refusal("OCS 6.1b", f"no way to {number} with {show(who.limit)} MP")
+
+
+def check_via(world: World, state: OcsState, command: MoveVia) -> Refusal | None:
+    """Each step of the named way is allowed and can be paid (OCS 6.1)."""
+    who = party(world, state, ids_of(world, command.units))
+    if isinstance(who, Refusal):
+        return who
+    found = bill(world, state, who, tuple(world.board.at(h) for h in command.via))
+    return found if isinstance(found, Refusal) else None
+
+
+def do_move(draft: Draft, command: Move) -> None:
+    """Move by the cheapest way."""
+    who = party(draft.world, draft.state, ids_of(draft.world, command.units))
+    assert isinstance(who, Party)
+    walk(draft, who, reach(draft.world, draft.state, who).ways[draft.world.board.at(command.to)])
+
+
+def do_via(draft: Draft, command: MoveVia) -> None:
+    """Move along the named hexes."""
+    who = party(draft.world, draft.state, ids_of(draft.world, command.units))
+    assert isinstance(who, Party)
+    walk(draft, who, tuple(draft.world.board.at(h) for h in command.via))
+
+
+def begin(draft: Draft, ids: tuple[str, ...]) -> None:
+    """Units begin to move: those that moved before them have finished (OCS 6.1g)."""
+    if all(i in draft.state.moving for i in ids):
+        return
+    done = [
+        evolve(u, finished=True) for i in draft.state.moving
+        if (u := draft.state.units[i]).on_map and i not in ids
+    ]
+    put(draft, *done, *(
+        evolve(draft.state.units[i], moved=True, began=draft.state.units[i].hex)
+        if not draft.state.units[i].moved else draft.state.units[i]
+        for i in ids
+    ))
+    draft.update(moving=ids)
+
+
+def walk(draft: Draft, who: Party, way: tuple[int, ...]) -> None:
+    """Carry a stack along a checked way: pay, take control, capture (OCS 6.1, 9.14)."""
+    world = draft.world
+    rest = bill(world, draft.state, who, way)
+    assert not isinstance(rest, Refusal)
+    begin(draft, who.units)
+    paid = tuple(a - b for a, b in zip(who.left, rest, strict=True))
+    put(draft, *(
+        evolve(draft.state.units[i], spent=draft.state.units[i].spent + cost)
+        for i, cost in zip(who.units, paid, strict=True)
+    ))
+    for hex_ in way:
+        step_into(draft, who.units, hex_)
+    if TRUCK in who.mobility and stopped(world, draft.state, who.side, way[-1]):
+        put(draft, *(
+            evolve(draft.state.units[i], finished=True) for i, kind in
+            zip(who.units, who.mobility, strict=True)
+            if kind == TRUCK and draft.state.units[i].on_map
+        ))
+    board = world.board
+    names = ", ".join(world.name(i) for i in who.units)
+    cost = " or ".join(show(c) for c in sorted(set(paid)))
+    draft.log("move", f"{names}: {board.id(who.hex)} to {board.label(way[-1])}, {cost} MP",
+              hex=board.id(way[-1]), rule="OCS 6.1", side=who.side)
+
+
+def step_into(draft: Draft, ids: tuple[str, ...], hex_: int) -> None:
+    """Put moving units into a hex; what stands there without defenders is taken (OCS 9.14)."""
+    alive = tuple(i for i in ids if draft.state.units[i].on_map)
+    put(draft, *(evolve(draft.state.units[i], hex=hex_) for i in alive))
+    if any(draft.world.counters[i].fighting for i in alive):
+        take_control(draft, draft.world.counters[ids[0]].side, hex_)
+    capture.enter(draft, alive, hex_)
+    draft.world.hooks.hex_entered(draft, alive, hex_)
+
+
+def take_control(draft: Draft, side: str, hex_: int) -> None:
+    """The last side to move a combat unit through a hex controls it (OCS 4.x, 13.3h; TTW 5.0a)."""
+    if draft.state.control.get(hex_) == side:
+        return
+    draft.update(control={**draft.state.control, hex_: side})
+    here = draft.world.board.hexes[hex_]
+    if here.place:
+        draft.log("control", f"{side.capitalize()} takes {here.id} {here.place}", hex=here.id,
+                  rule="OCS 13.3h", side=side)
+
+
+def check_halt(world: World, state: OcsState, command: Halt) -> Refusal | None:
+    """Units of the moving side give their word to spend no more MPs (OCS 4.5b)."""
+    for id_ in ids_of(world, command.units):
+        unit = state.units[id_]
+        if world.counters[id_].side != acting(state) or not unit.on_map:
+            return Refusal("OCS 4.5b", f"{world.name(id_)} is not yours to order now")
+        if unit.finished:
+            return Refusal("OCS 4.5b", f"{world.name(id_)} has finished already")
+    return None
+
+
+def do_halt(draft: Draft, command: Halt) -> None:
+    """They negate enemy ZOCs in their hex from now on (OCS 4.5b)."""
+    ids = ids_of(draft.world, command.units)
+    put(draft, *(evolve(draft.state.units[i], finished=True, moved=True) for i in ids))
+    names = ", ".join(draft.world.name(i) for i in ids)
+    draft.log("move", f"{names} will not move on", rule="OCS 4.5b", side=acting(draft.state))
+
+
+# ---------------------------------------------------------------- enumeration
+
+
+def movers(world: World, state: OcsState) -> Iterator[Unit]:
+    """Units that may move now, fuel aside."""
+    for unit in state.units.values():
+        if unit.on_map and may_move(world, state, unit) is None:
+            yield unit
+
+
+def stacks(world: World, state: OcsState, actor: str = "") -> Iterator[tuple[str, ...]]:
+    """Single units, then all that may move together from a hex, in set-up order."""
+    by_hex: dict[tuple[int, bool], list[str]] = {}
+    for unit in movers(world, state):
+        if fuel.problem(world, state, unit) is None:
+            by_hex.setdefault((unit.hex, unit.moved), []).append(unit.id)
+    wanted = world.unit_id(actor) if actor else ""
+    for ids in by_hex.values():
+        for id_ in ids:
+            if not wanted or id_ == wanted:
+                yield (id_,)
+        if len(ids) > 1 and (not wanted or wanted in ids):
+            yield tuple(ids)
+
+
+def offer_moves(world: World, state: OcsState, actor: str) -> Iterator[Command]:
+    """Every move of a unit or whole stack."""
+    for ids in stacks(world, state, actor):
+        who = party(world, state, ids)
+        if isinstance(who, Refusal):
+            continue
+        names = tuple(world.name(i) for i in ids)
+        for hex_ in sorted(reach(world, state, who).left):
+            yield Move(names, world.board.id(hex_))
+
+
+def together(world: World, state: OcsState, hex_: int, keep: Callable[[Unit], bool]) -> tuple[
+    str, ...
+]:
+    """Ids of the units in a hex that satisfy a test, in order."""
+    return tuple(u.id for u in at(state, hex_) if keep(u))
+
+
+HANDLERS = {
+    Move: Handler(check_move, do_move, steps=MOVING),
+    MoveVia: Handler(check_via, do_via, steps=MOVING),
+    Halt: Handler(check_halt, do_halt, steps=MOVING),
+}

@@ -1,0 +1,159 @@
+"""Sizes and strengths (OCS 4.4, 4.6, 4.7, 5.2, 9.6a, 9.11d): what a unit counts for."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from engine.core.board import NOWHERE
+from engine.ocs.pieces import (
+    COMBAT,
+    DG,
+    EXPLOIT,
+    LEG,
+    RE,
+    RESERVE,
+    STRAT,
+    Face,
+    Unit,
+)
+from engine.ocs.state import OcsState, at
+from engine.ocs.world import World
+
+HALF = Fraction(1, 2)
+
+
+def face(world: World, unit: Unit) -> Face:
+    """The side of the counter that shows (OCS 5.2a)."""
+    counter = world.counters[unit.id]
+    return counter.combat if unit.front else counter.move
+
+
+def steps_left(world: World, unit: Unit) -> int:
+    """Steps the unit still has."""
+    return world.counters[unit.id].steps - unit.lost
+
+
+def re4(world: World, unit: Unit) -> int:
+    """Size in quarters of an RE; a multi-step unit has one RE a step (OCS 4.6, 3.2d)."""
+    counter = world.counters[unit.id]
+    if not counter.fighting:
+        return 0
+    return steps_left(world, unit) * RE if counter.multi_step else counter.re4
+
+
+def hex_re4(world: World, state: OcsState, hex_: int) -> int:
+    """Quarters of an RE of all combat units in a hex (OCS 4.8)."""
+    return sum(re4(world, u) for u in at(state, hex_))
+
+
+def transport_re4(world: World, unit: Unit) -> int:
+    """Size as cargo: half for a unit whose Move Mode MA is 1 to 6 Leg MPs (OCS 4.7b)."""
+    counter = world.counters[unit.id]
+    if counter.transport:
+        return counter.points * RE
+    size = re4(world, unit)
+    if counter.move.mobility == LEG and 1 <= counter.move.ma <= 6:
+        return size // 2
+    return size
+
+
+def combat_units(world: World, state: OcsState, hex_: int) -> tuple[Unit, ...]:
+    """The combat units in a hex (OCS 3.2)."""
+    return tuple(u for u in at(state, hex_) if world.counters[u.id].fighting)
+
+
+def holder(world: World, state: OcsState, hex_: int) -> str:
+    """The side with a combat unit in the hex, or empty."""
+    held: dict[int, str] | None = state.memo.get("holders")
+    if held is None:
+        held = {}
+        for unit in state.units.values():
+            if unit.hex != NOWHERE and world.counters[unit.id].fighting:
+                held[unit.hex] = world.counters[unit.id].side
+        state.memo["holders"] = held
+    return held.get(hex_, "")
+
+
+def held_by(world: World, state: OcsState, side: str) -> tuple[int, ...]:
+    """Every hex with a combat unit of the side, ascending."""
+    holder(world, state, NOWHERE)
+    return tuple(sorted(h for h, s in state.memo["holders"].items() if s == side))
+
+
+def attack_capable(world: World, unit: Unit) -> bool:
+    """Printed strength, no parentheses, neither Strat nor unreleased Reserve (OCS 4.4)."""
+    counter = world.counters[unit.id]
+    if not counter.fighting or not counter.printed or unit.marker in (STRAT, RESERVE):
+        return False
+    return face(world, unit).attack
+
+
+def engineer_capable(world: World, unit: Unit) -> bool:
+    """An engineer or HQ in Combat Mode, or DG with its Combat side showing (OCS 13.8a)."""
+    return world.counters[unit.id].engineer and unit.front and unit.marker in ("", DG)
+
+
+def printed_strength(world: World, unit: Unit, *, attacking: bool) -> Fraction:
+    """Strength of the side showing after step losses (OCS 9.11d, 21.2; TTW 1.6d).
+
+    With 21.2 it is reduced in proportion and rounded at once; without, a unit with losses
+    attacks at half, and one that has lost half of its steps defends at half.
+    """
+    counter = world.counters[unit.id]
+    value = face(world, unit).strength
+    if counter.artillery and counter.multi_step:
+        return Fraction(steps_left(world, unit))  # TTW 1.6d: its current RE
+    if not unit.lost or not counter.multi_step:
+        return Fraction(value)
+    if world.options.proportional_loss:
+        return Fraction(round_half_up(Fraction(value * steps_left(world, unit), counter.steps)))
+    if attacking or 2 * unit.lost >= counter.steps:
+        return Fraction(value, 2)
+    return Fraction(value)
+
+
+def mode_factor(unit: Unit, *, attacking: bool) -> Fraction:
+    """What the mode leaves of a strength (OCS 5.2b)."""
+    if unit.marker == STRAT:
+        return Fraction(0)
+    if unit.marker == DG:
+        return HALF
+    if unit.marker == RESERVE:
+        return Fraction(0) if attacking else HALF
+    return Fraction(1)
+
+
+def action_rating(world: World, unit: Unit) -> int:
+    """Action Rating after the mode: Strat makes it 0, DG takes one (OCS 9.6a)."""
+    if unit.marker == STRAT:
+        return 0
+    return face(world, unit).ar - (1 if unit.marker == DG else 0)
+
+
+def barrage_points(world: World, unit: Unit) -> Fraction:
+    """Barrage strength showing; DG halves it, losses in proportion (10.1c, TTW 1.6d)."""
+    counter = world.counters[unit.id]
+    value = Fraction(face(world, unit).barrage)
+    if counter.multi_step:
+        value = value * steps_left(world, unit) / counter.steps
+    return value * HALF if unit.marker == DG else value
+
+
+def round_half_up(value: Fraction) -> int:
+    """The rounding rule: a half or more goes up (OCS 4.1)."""
+    return int(value + HALF) if value >= 0 else -int(-value + HALF)
+
+
+def can_use_move_mode_things(unit: Unit) -> bool:
+    """Plain Move Mode, as transport by rail or air asks for (OCS 5.2a, 5.6a)."""
+    return not unit.front and not unit.marker
+
+
+def in_combat_mode(unit: Unit) -> bool:
+    """Plain Combat Mode (OCS 5.5)."""
+    return unit.mode == COMBAT
+
+
+def may_fight_on(unit: Unit) -> bool:
+    """Modes in which a unit overruns (OCS 8.1): Combat, Move, Exploitation."""
+    return unit.marker in ("", EXPLOIT)

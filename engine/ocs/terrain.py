@@ -1,0 +1,172 @@
+"""The Terrain Effects Chart in movement (OCS 6.2): what a step costs, in eighths of an MP."""
+
+from __future__ import annotations
+
+from engine.ocs.charts import ALL, OTHER, PROHIBITED
+from engine.ocs.pieces import MP, Unit
+from engine.ocs.sequence import other
+from engine.ocs.sizes import engineer_capable
+from engine.ocs.state import OcsState, at
+from engine.ocs.world import World
+
+LINES = {
+    "road": "road", "road.motorway": "road", "road.main": "road", "road.minor": "track",
+    "track": "track", "rail": "railroad", "rail.double": "railroad",
+    "pontoon": "pontoon_track_bridge",
+}
+"""Feature words of a hexside to the lines of the chart; all link inside a hex (6.2a)."""
+RIVERS = {
+    "river": "minor_river", "minor_river": "minor_river", "major_river": "major_river",
+    "volga": "volga", "lake": "sea_or_lake", "sea": "sea_or_lake",
+}
+WATER = frozenset(RIVERS)
+FREE_HEXES = frozenset({"village", "point_of_interest", "port"})
+"""Terrain words that cost as the other terrain in the hex."""
+
+
+def hex_cost(world: World, mobility: str, weather: str, hex_: int) -> int:
+    """The costliest terrain of a hex for a mobility type (OCS 6.2d)."""
+    worst = 0
+    for word in world.board.hexes[hex_].terrain:
+        row = world.charts.hexes.get(_chart_word(word))
+        if row is None or word in FREE_HEXES:
+            continue
+        cost = row[weather][mobility]
+        if cost == PROHIBITED:
+            return PROHIBITED
+        if cost != OTHER:
+            worst = max(worst, cost)
+    return worst or MP
+
+
+def _chart_word(word: str) -> str:
+    return {
+        "clear": "open", "woods": "light_woods", "hill": "hills", "marsh": "swamp",
+        "sea": "sea_or_lake", "lake": "sea_or_lake", "shallow_sea": "sea_or_lake",
+        "city": "minor_city",
+    }.get(word, word)
+
+
+def road_cost(world: World, mobility: str, weather: str, side: frozenset[str]) -> int | None:
+    """The cheapest road, track or railroad that crosses the hexside, or None (OCS 6.2a)."""
+    costs = [
+        world.charts.lines[LINES[word]][weather][mobility] for word in side if word in LINES
+    ]
+    return min(costs) if costs else None
+
+
+def hexside_cost(world: World, mobility: str, weather: str, side: frozenset[str]) -> int:
+    """What the water on a hexside adds (OCS 6.2b)."""
+    worst = 0
+    for word in side:
+        row = world.charts.hexsides.get(RIVERS.get(word, ""))
+        if row is None:
+            continue
+        cost = row[weather][mobility]
+        if cost in (PROHIBITED, ALL):
+            return cost
+        worst = max(worst, cost)
+    return worst
+
+
+def bridging(world: World, state: OcsState, side: str, a: int, b: int) -> bool:
+    """Whether an Engineer-Capable friend in either hex eases its rivers (OCS 13.8b)."""
+    return any(
+        world.counters[u.id].side == side and engineer_capable(world, u)
+        for hex_ in (a, b) for u in at(state, hex_)
+    )
+
+
+def step_cost(
+    world: World, state: OcsState, side: str, mobility: str, a: int, b: int, *,
+    roads: bool = True, weather: str = "", bridges: bool = True,
+) -> int:
+    """Eighths of an MP from `a` into adjacent `b`, or PROHIBITED or ALL (OCS 6.2).
+
+    `roads=False` leaves roads and bridges out, as Overruns do (8.1c). Trainbusting Zones
+    and reversibility are not in it.
+    """
+    own = world.hooks.edge_cost(world, state, side, mobility, a, b)
+    if own is not None and roads:
+        return own
+    now = weather or state.ground
+    words = world.board.side(a, b)
+    if roads:
+        line = road_cost(world, mobility, now, words)
+        if line is not None and not ("volga" in words and own is None):
+            return line
+    base = hex_cost(world, mobility, now, b)
+    if base == PROHIBITED:
+        return PROHIBITED
+    water = words & WATER
+    if not water:
+        return base
+    eased = _eased(water) if bridges and roads and bridging(world, state, side, a, b) else water
+    extra = hexside_cost(world, mobility, now, eased)
+    return extra if extra in (PROHIBITED, ALL) else base + extra
+
+
+def _eased(water: frozenset[str]) -> frozenset[str]:
+    """Engineers make a Major River a Minor one and a Minor one nothing (OCS 13.8b)."""
+    eased = set()
+    for word in water:
+        name = RIVERS[word]
+        if name == "major_river":
+            eased.add("minor_river")
+        elif name != "minor_river":
+            eased.add(word)  # never Volga-class water, lakes or the sea (TTW 1.4b)
+    return frozenset(eased)
+
+
+def move_cost(
+    world: World, state: OcsState, side: str, mobility: str, a: int, b: int, *, roads: bool = True
+) -> int:
+    """A step of a moving unit: terrain, a Trainbusting Zone, and no way without a way back.
+
+    6.1d: a step is legal only if the unit could also go from `b` to `a`; 14.8c: one MP more
+    in an enemy's zone.
+    """
+    cost = step_cost(world, state, side, mobility, a, b, roads=roads)
+    if cost == PROHIBITED:
+        return PROHIBITED
+    if step_cost(world, state, side, mobility, b, a, roads=roads) == PROHIBITED:
+        return PROHIBITED
+    if cost == ALL:
+        return ALL
+    return cost + (MP if in_bust_zone(world, state, side, mobility, b) else 0)
+
+
+def path_cost(world: World, state: OcsState, side: str, mobility: str, a: int, b: int) -> int:
+    """A step of a supply path: fair-weather costs, or today's where they are lower (12.3d)."""
+    fair = step_cost(world, state, side, mobility, a, b, weather="dry")
+    today = step_cost(world, state, side, mobility, a, b)
+    costs = [c for c in (fair, today) if c not in (PROHIBITED, ALL)]
+    if not costs:
+        return PROHIBITED
+    back = (
+        step_cost(world, state, side, mobility, b, a, weather="dry"),
+        step_cost(world, state, side, mobility, b, a),
+    )
+    return PROHIBITED if all(c == PROHIBITED for c in back) else min(costs)
+
+
+def in_bust_zone(world: World, state: OcsState, side: str, mobility: str, hex_: int) -> bool:
+    """Whether an enemy Trainbusting marker slows a mobility type here (OCS 14.8b)."""
+    foe = other(side)
+    if state.busts.get(hex_) == foe:
+        return True
+    if mobility == "leg" or not state.busts:
+        return False
+    return any(state.busts.get(n) == foe for n in world.board.neighbors(hex_))
+
+
+def passable(world: World, state: OcsState, side: str, mobility: str, a: int, b: int) -> bool:
+    """Whether a unit could ever go from `a` to `b`, and back, whatever it costs (9.1f, 12.8e)."""
+    return move_cost(world, state, side, mobility, a, b) != PROHIBITED
+
+
+def mobility_of(world: World, unit: Unit) -> str:
+    """Mobility type of the side showing; river craft count as leg (OCS 3.1a)."""
+    counter = world.counters[unit.id]
+    found = (counter.combat if unit.front else counter.move).mobility
+    return found if found in ("leg", "truck", "track") else "leg"

@@ -1,0 +1,214 @@
+"""What does not change while a game is played: board, counters, charts, scenario, options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from attrs import field, frozen
+
+from engine.core.board import Board
+from engine.core.draft import Draft as CoreDraft
+from engine.core.errors import BadCommand, Refusal
+from engine.core.state import Outcome
+from engine.ocs.charts import Charts
+from engine.ocs.pieces import Aircraft, AirUnit, Base, Counter, Dump, Hog, Unit
+from engine.ocs.state import OcsState, Side
+
+
+@frozen
+class Arrival:
+    """A group of the arrival schedule (OCS 13.6)."""
+
+    turn: int
+    side: str
+    units: tuple[str, ...] = ()
+    air: tuple[str, ...] = ()
+    hexes: tuple[str, ...] = ()
+    """Where it may be placed; hexes of the map edge or around a place."""
+    near: tuple[str, ...] = ()
+    """HQs near which it may be placed instead."""
+    within: int = 0
+    """Radius around them."""
+    tokens: int = 0
+    """Supply that comes with it."""
+
+
+@frozen
+class Scenario:
+    """One scenario as data."""
+
+    id: str
+    game: str
+    title: str
+    turns: tuple[str, ...]
+    """Dates of the game turns, ISO, first to last; turn 1 is the first."""
+    first_player: str = ""
+    """The side that plays first on the first turn, or empty to roll."""
+    always_first: bool = False
+    """True where that order holds for the whole scenario."""
+    weather: Mapping[int, tuple[str, str]] = field(factory=dict)
+    """Turn to (ground, flight) where the scenario fixes it."""
+    units: Mapping[str, Unit] = field(factory=dict)
+    air: Mapping[str, AirUnit] = field(factory=dict)
+    dumps: Mapping[int, Dump] = field(factory=dict)
+    bases: Mapping[int, Base] = field(factory=dict)
+    hogs: Mapping[int, Hog] = field(factory=dict)
+    gauge: Mapping[int, str] = field(factory=dict)
+    control: Mapping[int, str] = field(factory=dict)
+    sides: Mapping[str, Side] = field(factory=dict)
+    rail_capacity: Mapping[str, int] = field(factory=dict)
+    """Side to Rail Capacity a turn, in quarters."""
+    reserve_markers: Mapping[str, int] = field(factory=dict)
+    arrivals: tuple[Arrival, ...] = ()
+    sources: Mapping[str, tuple[str, ...]] = field(factory=dict)
+    """Side to its supply source hexes on the map (12.6a)."""
+    switches: Mapping[str, bool] = field(factory=dict)
+    """Parts of the game that the scenario leaves out: events, replacements, supply_table, rail."""
+    victory: Mapping[str, Any] = field(factory=dict)
+    game_data: Mapping[str, Any] = field(factory=dict)
+    """The game's own set-up: fronts, markers, pools."""
+    table_sources: Mapping[str, str] = field(factory=dict)
+    notes: tuple[str, ...] = ()
+
+
+@frozen
+class Options:
+    """Optional rules in force (OCS 21, house rules); the games recommend the first and third."""
+
+    proportional_loss: bool = True
+    """OCS 21.2."""
+    reactive_artillery: bool = False
+    """OCS 21.9."""
+    artillery_factors: bool = True
+    """HR-7."""
+    jansen_fuel: bool = False
+    """TTW 4.2."""
+    bridgehead: bool = False
+    """TTW 4.3."""
+    mountain_units: bool = False
+    """TTW 4.4."""
+
+
+def _nothing(*args: Any) -> None:
+    return None
+
+
+def _zero(*args: Any) -> int:
+    return 0
+
+
+@frozen(eq=False)
+class Hooks:
+    """The named places where one game plugs into the series. Every hook has a neutral default."""
+
+    victory: Callable[[World, OcsState], Outcome | None] = _nothing
+    """The outcome at the end of a turn, or None."""
+    score: Callable[[World, OcsState], str] = lambda world, state: ""
+    opening: Callable[[World], object] = _nothing
+    """The game's own part of the opening state."""
+    reinforcement: Callable[[Any], bool] = lambda draft: False
+    """Game work of the Reinforcement Phase; True while a player must decide."""
+    clean_up: Callable[[Any], None] = _nothing
+    turn_begins: Callable[[Any], None] = _nothing
+    """After the weather roll: ice, events, dated conversions."""
+    may_move: Callable[[World, OcsState, Unit], Refusal | None] = _nothing
+    """A Refusal where this game keeps the unit from moving."""
+    may_enter: Callable[[World, OcsState, tuple[str, ...], int, int], Refusal | None] = _nothing
+    """A Refusal where this game closes a step to a stack (fortress, borders, Volga river)."""
+    edge_cost: Callable[[World, OcsState, str, str, int, int], int | None] = _nothing
+    """(side, mobility, a, b): the game's own price of a step in eighths, or None for the chart."""
+    cross: Callable[[World, OcsState, str, int, int], str | None] = _nothing
+    """(side, a, b): name of a hexside terrain to use instead of the printed one, or None."""
+    trace_sources: Callable[[World, OcsState, str], tuple[int, ...]] = lambda w, s, side: ()
+    """More supply source hexes of a side (12.6a)."""
+    traces: Callable[[World, OcsState, Unit], bool] = lambda w, s, unit: False
+    """True for a unit that traces by a rule of the game, such as a Kessel HQ."""
+    hq_draws: Callable[[World, OcsState, Unit, int], bool] = lambda w, s, hq, hex_: False
+    """True where an HQ may draw from a hex by a rule of the game, such as Command Radius."""
+    may_supply: Callable[[World, OcsState, Unit, Unit], bool] = lambda w, s, hq, unit: True
+    """Whether an HQ may throw to a unit (13.1d)."""
+    lead_ar: Callable[[World, OcsState, str, bool], int] = _zero
+    """(lead unit, attacking): what the game adds to its Action Rating (9.6)."""
+    combat_drm: Callable[[World, OcsState], tuple[tuple[str, int, str], ...]] = lambda w, s: ()
+    """(name, DRM, rule) on the Combat roll only (9.9)."""
+    free_defense: Callable[[World, OcsState, str], bool] = lambda w, s, unit: False
+    """True for a defender that need not pay combat supply."""
+    before_combat: Callable[[Any], None] = _nothing
+    """After supply is paid (9.2 step 2)."""
+    may_barrage: Callable[[World, OcsState, str], Refusal | None] = _nothing
+    flak: Callable[[World, OcsState, int, str], int] = _zero
+    """(hex, flying side): what the game adds to flak there (14.4e)."""
+    mission_limit: Callable[[World, OcsState, str, tuple[str, ...], int], Refusal | None] = _nothing
+    """(kind, aircraft, hex): a Refusal by the game's range and pairing rules."""
+    unit_lost: Callable[[Any, str, str], None] = _nothing
+    """(draft, unit, how) after a combat unit has left the map: pools, remnants, Victory Points."""
+    hex_entered: Callable[[Any, tuple[str, ...], int], None] = _nothing
+    """(draft, units, hex): bridges to blow, markers to displace."""
+
+
+@frozen(eq=False)
+class World:
+    """The unchanging half of a game; every rule takes it beside the state."""
+
+    board: Board
+    counters: Mapping[str, Counter]
+    aircraft: Mapping[str, Aircraft]
+    charts: Charts
+    scenario: Scenario
+    hooks: Hooks = field(factory=Hooks)
+    options: Options = field(factory=Options)
+    memo: dict[Any, Any] = field(init=False, factory=dict, repr=False)
+    """Tables derived from board and charts, worked out at most once."""
+    names: Mapping[str, str] = field(init=False)
+    """Name, in lower case, to the id of a unit or air unit; ids stand for themselves too."""
+
+    @names.default
+    def _names(self) -> Mapping[str, str]:
+        table: dict[str, str] = {}
+        pieces: list[Counter | Aircraft] = [*self.counters.values(), *self.aircraft.values()]
+        for piece in pieces:
+            table[piece.id.lower()] = piece.id
+            table[piece.name.lower()] = piece.id
+        return table
+
+    def unit_id(self, name: str) -> str:
+        """The id of a unit named in a command. Raises BadCommand if none fits, or several."""
+        found = self._find(name)
+        if found not in self.counters:
+            raise BadCommand(f"{name} is an air unit")
+        return found
+
+    def air_id(self, name: str) -> str:
+        """The id of an air unit named in a command. Raises BadCommand as `unit_id` does."""
+        found = self._find(name)
+        if found not in self.aircraft:
+            raise BadCommand(f"{name} is not an air unit")
+        return found
+
+    def name(self, id_: str) -> str:
+        """The name of a unit or air unit."""
+        if id_ in self.counters:
+            return self.counters[id_].name
+        return self.aircraft[id_].name
+
+    def side(self, id_: str) -> str:
+        """The side of a unit or air unit."""
+        piece = self.counters.get(id_)
+        return piece.side if piece is not None else self.aircraft[id_].side
+
+    def _find(self, name: str) -> str:
+        wanted = name.lower()
+        if wanted in self.names:
+            return self.names[wanted]
+        near = sorted({id_ for text, id_ in self.names.items() if wanted and wanted in text})
+        if len(near) == 1:
+            return near[0]
+        if near:
+            shown = ", ".join(self.name(id_) for id_ in near[:6])
+            raise BadCommand(f"'{name}' may mean {shown}")
+        raise BadCommand(f"no unit is called '{name}'")
+
+
+Draft = CoreDraft[World, OcsState]
+"""A state of this series in the making."""

@@ -1,0 +1,60 @@
+"""Zones of control (OCS 4.5): who has one, where it reaches, and who cancels it."""
+
+from __future__ import annotations
+
+from engine.ocs.pieces import COMBAT, EXPLOIT, Unit
+from engine.ocs.sequence import MOVING, acting, key, other
+from engine.ocs.sizes import attack_capable, combat_units, held_by
+from engine.ocs.state import OcsState, at
+from engine.ocs.world import World
+
+
+def has_zoc(world: World, unit: Unit) -> bool:
+    """Attack-Capable, in Combat Mode and not OOS; Exploitation keeps one it had (OCS 4.5, 5.9c)."""
+    if unit.oos or not attack_capable(world, unit):
+        return False
+    return unit.mode == COMBAT or (unit.marker == EXPLOIT and unit.had_zoc)
+
+
+def zone(world: World, state: OcsState, side: str) -> frozenset[int]:
+    """Every hex in the ZOC of the side; terrain never blocks it (OCS 4.5)."""
+    memo_key = ("zone", side)
+    found: frozenset[int] | None = state.memo.get(memo_key)
+    if found is None:
+        found = frozenset(
+            n
+            for hex_ in held_by(world, state, side)
+            if any(has_zoc(world, u) for u in at(state, hex_))
+            for n in world.board.neighbors(hex_)
+        )
+        state.memo[memo_key] = found
+    return found
+
+
+def is_finished(state: OcsState, world: World, unit: Unit) -> bool:
+    """Whether a unit will spend no more MPs in this phase (OCS 4.5b, engine reading).
+
+    True outside its side's movement segments; within one, once its move has ended or it
+    has given its word by `halt`.
+    """
+    if key(state) not in MOVING or acting(state) != world.counters[unit.id].side:
+        return True
+    return unit.finished
+
+
+def negated(world: World, state: OcsState, side: str, hex_: int) -> bool:
+    """Whether a friendly combat unit that moves no more cancels EZOC effects here (OCS 4.5b)."""
+    return any(
+        world.counters[u.id].side == side and is_finished(state, world, u)
+        for u in combat_units(world, state, hex_)
+    )
+
+
+def in_ezoc(world: World, state: OcsState, side: str, hex_: int) -> bool:
+    """In an enemy ZOC, negated or not: for effects that nothing cancels (OCS 4.5a)."""
+    return hex_ in zone(world, state, other(side))
+
+
+def stopped(world: World, state: OcsState, side: str, hex_: int) -> bool:
+    """In an enemy ZOC that no friendly unit negates: for effects that can be cancelled (4.5a)."""
+    return in_ezoc(world, state, side, hex_) and not negated(world, state, side, hex_)
