@@ -126,6 +126,10 @@ def parser() -> Parser:
     simulate.add_argument("--jobs", type=_count, metavar="J", default=1)
     for side in ("axis", "soviet"):
         simulate.add_argument(f"--{side}", choices=PLAYERS[1:], default="random")
+    simulate.add_argument("--dummies", choices=DUMMIES, default="open")
+    simulate.add_argument("--check", action="store_true", help="check every promise, slowly")
+    simulate.add_argument("--coverage", action="store_true", help="what occurred in the games")
+    simulate.add_argument("--faults", metavar="DIR", help="leave broken games there as scripts")
 
     odds = _add(commands, "odds", "tui.headless:odds", "the chance of each result of a combat")
     odds.add_argument("attack", type=_whole, metavar="ATTACK", help="attack strength")

@@ -116,6 +116,43 @@ def _read(path: str) -> str:
         raise Problem(f"{path}: line {line} is not UTF-8 text") from None
 
 
+def simulate(args: Namespace) -> int:
+    """Let the program play whole games and print what came of them. Returns 1 on a fault."""
+    from pathlib import Path
+
+    from engine import catalog
+    from engine.players.coverage import report
+    from engine.players.roster import PLAYERS
+    from engine.players.simulate import Played, simulate
+
+    for name in (args.axis, args.soviet):
+        if name not in PLAYERS:
+            raise Problem(f"no player '{name}' here; there is {', '.join(PLAYERS)}")
+    watched = sys.stderr.isatty()
+    done = 0
+
+    def progress(played: Played) -> None:
+        nonlocal done
+        done += 1
+        if watched:
+            print(f"\r{done} of {args.games} games", end="", file=sys.stderr, flush=True)
+
+    result = simulate(
+        args.scenario, args.games, args.seed, args.jobs, args.axis, args.soviet,
+        dummies=args.dummies, checked=args.check, progress=progress,
+        faults=Path(args.faults) if args.faults else None,
+    )  # fmt: skip
+    if watched:
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+    for line in result.lines():
+        print(line)
+    if args.coverage:
+        print()
+        for line in report(catalog.load(args.scenario, args.dummies), result.coverage):
+            print(line)
+    return 1 if result.faults else 0
+
+
 def odds(args: Namespace) -> int:
     """Print the chance of each result of a combat, from the table that resolves it (BSR 15.8)."""
     from collections import Counter
