@@ -411,7 +411,8 @@ def offer_fights(world: World, state: EfsState, actor: str) -> Iterator[Command]
         every = attackers(world, state, attack)
         chosen = tuple(i for i in attack.units if i in every)
         hex_ = world.board.id(attack.hexes[0])
-        groups = [g for g in dict.fromkeys((chosen, every)) if g]
+        spared = tuple(_sparing(world, state, attack, ids) for ids in (chosen, every))
+        groups = [g for g in dict.fromkeys((chosen, every, *spared)) if g]
         for ids in groups:
             for by in _supplies(world, state, ids):
                 supplied = is_supplied(world, state, ids, by)
@@ -430,6 +431,22 @@ def offer_fights(world: World, state: EfsState, actor: str) -> Iterator[Command]
                         )
                         if check_fight(world, state, command) is None:
                             yield command
+
+
+def _sparing(
+    world: World, state: EfsState, attack: Attack, ids: tuple[str, ...]
+) -> tuple[str, ...]:
+    """The group less an attacker for each attack that it would leave with none (BSR 12.36)."""
+    for another in state.attacks:
+        able = attackers(world, state, another) if another != attack else ()
+        if not able or set(able) - set(ids):
+            continue
+        for keep in able:
+            rest = tuple(i for i in ids if i != keep)
+            if rest and _reaches_minimum(world, state, attack, rest, ()):
+                ids = rest
+                break
+    return ids
 
 
 def _supplies(world: World, state: EfsState, ids: tuple[str, ...]) -> list[tuple[str, ...]]:
