@@ -23,6 +23,7 @@ FLOORS = {
     "engine.forgotten_battles": 2,
     "engine.game": 3,
     "engine.catalog": 3,
+    "engine.cartography": 3,
     "engine.rulebook": 3,
     "engine.saves": 3,
     "engine.players": 3,
@@ -169,10 +170,11 @@ def test_chance_has_one_door() -> None:
 
 
 def test_the_engine_prints_nothing() -> None:
-    """It returns values; whoever asked prints them."""
+    """It returns values; whoever asked prints them. Only a module's own command line may."""
     wrong = [
         f"{path.relative_to(ROOT)}:{node.lineno}"
         for path in ENGINE
+        if path.name != "__main__.py"
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
