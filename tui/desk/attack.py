@@ -222,6 +222,8 @@ class CombatTask(PickTask):
 
     def closed_hint(self) -> str:
         """What to do first."""
+        if not self.desk.state.attacks:
+            return "Every attack is resolved; E ends the step"
         return "Enter on a declared attack shows its odds; Enter again rolls"
 
     def choices(self) -> Sequence[Choice]:
