@@ -99,6 +99,12 @@ class Battle:
         problem = flow.judge(self.world, self.state, GRAMMAR.parse(text))
         return problem.rule if problem is not None else ""
 
+    def finish(self) -> Battle:
+        """Answer every decision by the first answer on offer."""
+        while self.state.asks:
+            self.do(self.offers()[0])
+        return self
+
     def offers(self) -> list[str]:
         """Every command on offer, as text."""
         return [GRAMMAR.render(c) for c in flow.legal(self.world, self.state)]
