@@ -9,8 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+
+class Block(str):
+    """Lines made by `line` or of words, each ended by a line feed; written as a literal block."""
+
+    __slots__ = ()
+
+
 Value = str | int | bool | Sequence[str] | Sequence[int]
-"""What a table of ours may hold. A text with line feeds is a block of lines."""
+"""What a table of ours may hold."""
 
 _IN_WORD = re.compile("[\x00-\x20\x7f\\\\,='\ud800-\udfff]")
 _IN_LINE = re.compile("[\x00-\x1f\x7f\\\\\ud800-\udfff]|'(?='')")
@@ -68,8 +75,8 @@ def _value(value: Value) -> str:
         return "false"
     if isinstance(value, int):
         return str(value)
+    if isinstance(value, Block):
+        return f"'''\n{value}'''"
     if isinstance(value, str):
-        if "\n" in value:
-            return f"'''\n{value}'''"
         return f'"{_IN_TEXT.sub(_escape_toml, value)}"'
     return f"[{', '.join(_value(item) for item in value)}]"

@@ -18,7 +18,7 @@ import attrs
 
 from engine.core.dice import Dice
 from engine.core.errors import DataError
-from engine.core.plain import Value, plain, toml, word
+from engine.core.plain import Block, Value, plain, toml, word
 from engine.core.state import Decision, Outcome
 from engine.efs import decisions
 from engine.efs.pieces import AirUnit, Unit
@@ -28,6 +28,8 @@ from engine.efs.state import Attack, Combat, EfsState, Fort, Overrunning
 from engine.efs.world import World
 
 Table = dict[str, Value]
+SEEDS = 10**40
+"""A seed may be any whole number below it."""
 
 
 class BadDump(DataError):
@@ -94,7 +96,7 @@ def _block(
     """A field that is written as lines."""
 
     def to_text(world: World, value: Any) -> str:
-        return "".join(f"{item}\n" for item in write(world, value))
+        return Block("".join(f"{item}\n" for item in write(world, value)))
 
     def from_text(world: World, value: Any) -> Any:
         return read(world, _expect(value, str, "a block of lines").split("\n")[:-1])
@@ -282,6 +284,12 @@ def _read_number(world: World, value: Any) -> int:
     return value
 
 
+def _read_seed(world: World, value: Any) -> int:
+    if type(value) is not int or not -SEEDS < value < SEEDS:
+        raise ValueError("should be a whole number")
+    return value
+
+
 def _read_rolls(world: World, value: Any) -> tuple[int, ...]:
     items = _expect(value, list, "a list")
     if not all(type(item) is int and 1 <= item <= 100 for item in items):
@@ -351,7 +359,8 @@ def _all_fields() -> dict[str, Field]:
 
 _FIELDS = _all_fields()
 _ROLLS = Field(lambda world, value: list(value), _read_rolls)
-_DICE: dict[str, Field] = {"seed": _NUMBER, "drawn": _NUMBER, "named": _ROLLS, "record": _ROLLS}
+_SEED = Field(lambda world, value: value, _read_seed)
+_DICE: dict[str, Field] = {"seed": _SEED, "drawn": _NUMBER, "named": _ROLLS, "record": _ROLLS}
 _NO_DICE = Dice()
 _NOTHING = EfsState()
 

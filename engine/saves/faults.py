@@ -20,6 +20,11 @@ class BadSave(DataError):
         self.forcible = forcible
         """True where `load` with `force` would open it all the same."""
 
+    def add(self, more: str) -> None:
+        """Say more at the end of the sentence."""
+        self.why += more
+        self.args = (f"{self.args[0]}{more}",)
+
 
 def reason(error: OSError) -> str:
     """What the system says, in lower case: "no space left on device"."""

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 HEAD_BYTES = 8192
 """Head, options and players fit into this."""
 TAIL_BYTES = 16
+JOURNAL_LIMIT = 1_000_000
 
 
 class SaveHeader(NamedTuple):
@@ -58,15 +59,14 @@ def _header(path: Path) -> SaveHeader:
     try:
         about = os.lstat(path)
         modified = about.st_mtime
-        head, tail = _ends(path, about)
-        lines, later = _autosaved(path)
-        values = _read_head(head, tail)
+        values = _read_head(*_ends(path, about))
     except BadSave as error:
         return SaveHeader(path, modified, fault=error.why)
     except OSError as error:
         return SaveHeader(path, modified, fault=f"cannot be read: {reason(error)}")
     except ValueError as error:
         return SaveHeader(path, modified, fault=str(error))
+    lines, later = _autosaved(path, values.pop("digest"))
     return SaveHeader(path, max(modified, later), autosaved=lines, **values)
 
 
@@ -81,16 +81,20 @@ def _ends(path: Path, about: os.stat_result) -> tuple[bytes, bytes]:
         return head, file.read(TAIL_BYTES)
 
 
-def _autosaved(path: Path) -> tuple[int, float]:
+def _autosaved(path: Path, digest: str) -> tuple[int, float]:
+    """Lines that the autosave holds beyond this save, and when it was written."""
     journal = path.with_suffix(".journal")
     try:
         about = os.lstat(journal)
-        if not stat.S_ISREG(about.st_mode) or about.st_size > 1_000_000:
+        if not stat.S_ISREG(about.st_mode) or about.st_size > JOURNAL_LIMIT:
             return 0, 0.0
         with open(journal, "rb") as file:
-            return max(0, file.read().count(b"\n") - 1), about.st_mtime
+            first, _, rest = file.read().partition(b"\n")
     except OSError:
         return 0, 0.0
+    if not first.endswith(digest.encode()) or not rest:
+        return 0, 0.0
+    return rest.count(b"\n"), about.st_mtime
 
 
 def _read_head(head: bytes, tail: bytes) -> dict[str, Any]:
@@ -114,6 +118,7 @@ def _read_head(head: bytes, tail: bytes) -> dict[str, Any]:
         for key, default in SaveHeader._field_defaults.items()
         if key in ("scenario", "title", "turn", "step", "commands", "written", "over")
     }
+    values["digest"] = _typed(data.get("digest"), "")
     players = _typed(data.get("players", {}), {})
     values["players"] = {str(k): str(v) for k, v in players.items()}
     return values

@@ -111,7 +111,8 @@ def _by_file(save: Path, path: Path) -> int | None:
     except FileExistsError:
         pid, host = _holder(path)
         if not pid or host != socket.gethostname() or alive(pid):
-            raise _busy(save, path) from None
+            hint = f" (if that cannot be, remove {path.name})"
+            raise _busy(save, path, hint) from None
     os.unlink(path)
     return None
 
@@ -144,10 +145,8 @@ def alive(pid: int) -> bool:
     return True
 
 
-def _busy(save: Path, path: Path) -> BadSave:
+def _busy(save: Path, path: Path, hint: str = "") -> BadSave:
     pid, host = _holder(path)
     who = "this program" if pid == os.getpid() else f"process {pid}" if pid else "another process"
     where = f" on {host}" if host and host != socket.gethostname() else ""
-    return BadSave(
-        save, f"is being played by {who}{where} (if that cannot be, remove {path.name})"
-    )
+    return BadSave(save, f"is being played by {who}{where}{hint}")

@@ -6,10 +6,12 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from datetime import date
+from itertools import count
 from pathlib import Path
 
 import engine
 from engine import catalog
+from engine.catalog.loading import DUMMIES
 from engine.core.errors import BadCommand, DataError, Refusal
 from engine.efs import dump
 from engine.efs.state import EfsState
@@ -20,7 +22,7 @@ from engine.saves import autosave, files
 from engine.saves.autosave import REDO, UNDO, Found
 from engine.saves.faults import BadSave, reason
 from engine.saves.lock import Lock
-from engine.saves.session import Session
+from engine.saves.session import SUFFIX, Session
 from engine.saves.text import Save, Text, decode, read, read_entry
 
 
@@ -36,11 +38,15 @@ def new_session(
     except OSError as error:
         raise BadSave(folder, f"is no folder for saves: {reason(error)}") from None
     stem = re.sub(r"[^a-z0-9]+", "-", world.scenario.id.lower()).strip("-") or "game"
-    number = 0
-    while True:
-        number += 1
-        path = folder / f"{stem}-{date.today().isoformat()}-{number}.toml"
-        if os.path.lexists(path) or os.path.lexists(autosave.path_of(path)):
+    lock = _lock_free(folder, f"{stem}-{date.today().isoformat()}")
+    return Session(game, lock.save, lock, players)
+
+
+def _lock_free(folder: Path, stem: str) -> Lock:
+    """The lock of the first name with a number that nobody uses. Raises BadSave."""
+    for number in count(1):
+        path = folder / f"{stem}-{number}{SUFFIX}"
+        if _taken(path):
             continue
         try:
             lock = Lock.take(path)
@@ -48,10 +54,14 @@ def new_session(
             if error.path != path:  # the folder, not this name
                 raise
             continue
-        if os.path.lexists(path):
-            lock.release()
-            continue
-        return Session(game, path, lock, players)
+        if not _taken(path):
+            return lock
+        lock.release()
+    raise AssertionError
+
+
+def _taken(path: Path) -> bool:
+    return os.path.lexists(path) or os.path.lexists(autosave.path_of(path))
 
 
 def load(
@@ -65,10 +75,16 @@ def load(
 
     Raises BadSave for a file that cannot be used, or that another process plays. Where
     `forcible` is set in it, `force` opens the save all the same. The file is left as it is
-    until the next command. `world` is given where no scenario file describes it.
+    until the next command. A file that is not named as a save, such as the `.bak` of one, is
+    opened as a new save. `world` is given where no scenario file describes it.
     """
-    read(decode(path, files.read(path)))  # a broken file is told before a lock is asked for
-    lock = Lock.take(path)
+    try:
+        read(decode(path, files.read(path)))  # a broken file is told before a lock is asked for
+    except BadSave as error:
+        _point_at_backup(error)
+        raise
+    own = path.suffix == SUFFIX
+    lock = Lock.take(path) if own else _lock_free(path.parent, f"{path.name.split('.')[0]}-again")
     try:
         text = decode(path, files.read(path))
         save = read(text)
@@ -79,6 +95,16 @@ def load(
     except BaseException:
         lock.release()
         raise
+
+
+def _point_at_backup(error: BadSave) -> None:
+    """Tell of the save before a broken one, if that can be read."""
+    kept = files.backup(error.path)
+    try:
+        read(decode(kept, files.read(kept)))
+    except BadSave:
+        return
+    error.add(f"; the save before it is kept as {kept.name}")
 
 
 class _Opening:
@@ -102,6 +128,8 @@ class _Opening:
         save = self.save
         if world is None:
             world = self._world(overlays)
+        elif world.scenario.id != save.scenario:
+            raise self.text.bad(f"is a game of {save.scenario}, not of {world.scenario.id}")
         state = self._state(world)
         self._check_version(world, state)
         broken = validate(world, state)
@@ -111,30 +139,48 @@ class _Opening:
         game = Game.resume(
             world, state, save.seed, list(save.journal), list(save.log), save.undone
         )
+        self._try_out(game)
         behind = self._autosaved(game)
-        session = Session(
-            game, self.text.path, lock, save.players, notes=tuple(self.notes), saved=True
-        )
+        session = Session(game, lock.save, lock, save.players, notes=tuple(self.notes))
         if behind:
             session.catch_up()
-            session.notes = tuple(self.notes)
         return session
+
+    def _try_out(self, game: Game) -> None:
+        """Ask the position what can be done: a forged one may be sound and still lead nowhere."""
+        try:
+            able = game.asks is None or next(game.legal(), None) is not None
+        except Exception as error:  # whatever a hostile position does to the rules
+            self.doubt(f"holds a position that cannot be played ({type(error).__name__})")
+        else:
+            if not able:
+                self.doubt("holds a position in which nothing can be done")
 
     def _world(self, overlays: Sequence[str | Path] | None) -> World:
         save = self.save
         unknown = set(save.options) - {"dummies"}
         if unknown:
             raise self.text.bad("is not known here", key=f"options.{min(unknown)}")
-        scenario = Path(save.source) if save.source else save.scenario
-        if not save.source and save.scenario not in {head.id for head in catalog.find()}:
+        dummies = str(save.options.get("dummies", DUMMIES[0]))
+        if dummies not in DUMMIES:
+            raise self.text.bad(
+                f"'{dummies[:40]}' should be one of {', '.join(DUMMIES)}", key="options.dummies",
+                line=self.text.line_of("options", "dummies"),
+            )
+        found = {head.id for head in catalog.find()}
+        own = bool(save.source) and (os.path.exists(save.source) or save.scenario not in found)
+        if not own and save.scenario not in found:
             raise self.text.bad(
                 f"no scenario is called '{save.scenario[:40]}'", key="scenario",
                 line=self.text.line_of("", "scenario"),
             )
         try:
-            return catalog.load(scenario, str(save.options.get("dummies", "open")), overlays)
+            world = catalog.load(Path(save.source) if own else save.scenario, dummies, overlays)
         except DataError as error:
             raise self.text.bad(f"its scenario cannot be loaded: {error}") from None
+        if world.scenario.id != save.scenario:
+            raise self.text.bad(f"its scenario file now holds {world.scenario.id}", key="source")
+        return world
 
     def _state(self, world: World) -> EfsState:
         try:
@@ -174,7 +220,7 @@ class _Opening:
 
     def _autosaved(self, game: Game) -> bool:
         """Play what the autosave holds beyond the save; True if the save is behind."""
-        found = autosave.read(self.text.path)
+        found = autosave.read(self.text.path) if self.text.path.suffix == SUFFIX else None
         if found is None:
             return False
         if found.base != self.save.digest:

@@ -31,6 +31,9 @@ OFTEN = 64
 """Autosave lines after which the next new step of the turn writes the whole save."""
 SELDOM = 512
 """Autosave lines after which it is written in any case."""
+SUFFIX = ".toml"
+TITLE = 200
+"""Characters of a title that a list can show."""
 _NAME = re.compile(r"[^\W_][\w +.,()-]{0,80}")
 
 
@@ -43,7 +46,7 @@ class Session:
 
     def __init__(
         self, game: Game, path: Path, lock: Lock, players: Mapping[str, str] | None = None,
-        *, notes: tuple[str, ...] = (), saved: bool = False,
+        *, notes: tuple[str, ...] = (),
     ) -> None:
         self.game = game
         self.path = path
@@ -58,49 +61,57 @@ class Session:
         self._place = self._place_now()
         self._journal = game.journal
         self._undone = game.undone
-        self._saved = saved
-        """The save on the disk holds the game as it is."""
+        self._saved = True
+        """The save on the disk holds the game as it is, or nothing was done yet."""
         self._closed = False
 
     # ------------------------------------------------------------ playing
 
     def execute(self, command: Command | str) -> tuple[Event, ...]:
         """As `Game.execute`, and saved. Raises Refusal or BadCommand, changing nothing."""
+        self._check_open()
         events = self.game.execute(command)
         self.sync()
         return events
 
     def undo(self) -> Entry:
         """As `Game.undo`, and saved."""
+        self._check_open()
         entry = self.game.undo()
         self.sync()
         return entry
 
     def redo(self) -> Entry:
         """As `Game.redo`, and saved."""
+        self._check_open()
         entry = self.game.redo()
         self.sync()
         return entry
 
     def undo_phase(self) -> int:
         """As `Game.undo_phase`, and saved."""
+        self._check_open()
         count = self.game.undo_phase()
         self.sync()
         return count
 
     def redo_phase(self) -> int:
         """As `Game.redo_phase`, and saved."""
+        self._check_open()
         count = self.game.redo_phase()
         self.sync()
         return count
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise RuntimeError("this session is closed")
 
     def sync(self) -> None:
         """Save what was done to the game since the last time, by whatever way it was done.
 
         Raises nothing for a disk that fails: see `trouble`.
         """
-        if self._closed:
-            raise RuntimeError("this session is closed")
+        self._check_open()
         before, undone = self._journal, self._undone
         after = self._journal = self.game.journal
         self._undone = self.game.undone
@@ -119,7 +130,7 @@ class Session:
         """Note who plays; written with the next save."""
         if dict(players) != self.players:
             self.players = dict(players)
-            self._saved = False
+            self._saved = self._saved and not os.path.lexists(self.path)
 
     # ------------------------------------------------------------ saving
 
@@ -174,7 +185,7 @@ class Session:
             "over": f"{state.over.winner}: {state.over.reason}" if state.over else "",
         }
         return Save(
-            scenario=scenario.id, title=scenario.title, seed=game.seed,
+            scenario=scenario.id, title=scenario.title[:TITLE], seed=game.seed,
             data=engine.DATA_VERSION,
             files=world.memo.get("fingerprint", ""), source=world.memo.get("source", ""),
             written=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
@@ -189,28 +200,29 @@ class Session:
         A text is a name in the same folder, a Path a file. Raises BadSave or BadCommand,
         and goes on under the old name.
         """
+        self._check_open()
         path = name if isinstance(name, Path) else self.path.with_name(_file_name(name))
         if path == self.path:
             self.save()
             return path
-        path.parent.mkdir(parents=True, exist_ok=True)
-        lock = Lock.take(path)
+        if path.suffix != SUFFIX:
+            raise BadCommand(f"the name of a save ends with {SUFFIX}")
+        lock = _lock_new(path, overwrite)
         old = self.path, self._lock, self._autosave
         try:
-            if os.path.lexists(path) and not overwrite:
-                raise BadSave(path, "exists already")
-            if not self._saved and self._autosave is not None:
+            if not self._saved:
                 self.save()
-                old = self.path, self._lock, self._autosave
+            old = self.path, self._lock, self._autosave
             self.path, self._lock, self._autosave = path, lock, None
             self.save()
         except BadSave:
             self.path, self._lock, self._autosave = old
             lock.release()
             raise
-        if old[2] is not None:
-            old[2].close(remove=True)
-        old[1].release()
+        _, lock, autosave = old
+        if autosave is not None:
+            autosave.close(remove=True)
+        lock.release()
         return path
 
     def close(self) -> None:
@@ -219,7 +231,7 @@ class Session:
             return
         self._closed = True
         try:
-            if not self._saved and (self._autosave is not None or self.trouble):
+            if not self._saved:
                 self.save()
         finally:
             if self._autosave is not None:
@@ -239,9 +251,21 @@ class Session:
         self.close()
 
 
+def _lock_new(path: Path, overwrite: bool) -> Lock:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadSave(path.parent, f"is no folder for saves: {reason(error)}") from None
+    lock = Lock.take(path)
+    if os.path.lexists(path) and not overwrite:
+        lock.release()
+        raise BadSave(path, "exists already", forcible=True)
+    return lock
+
+
 def _file_name(name: str) -> str:
     """The file of a save's name. Raises BadCommand for one that could lead elsewhere."""
-    stem = name.strip().removesuffix(".toml")
+    stem = name.strip().removesuffix(SUFFIX)
     if not _NAME.fullmatch(stem):
         raise BadCommand(f"'{name}' is no name for a save: letters, digits, blanks and + . , ( ) -")
-    return f"{stem}.toml"
+    return f"{stem}{SUFFIX}"

@@ -24,13 +24,16 @@ from typing import Any, NamedTuple
 from attrs import field, frozen
 
 from engine.core.events import Event
-from engine.core.plain import Value, line, plain, toml
+from engine.core.plain import Block, Value, line, plain, toml
+from engine.efs.dump import SEEDS
 from engine.game import Entry
 from engine.saves.faults import BadSave
 
 FORMAT = 1
 TITLE = "# A saved game of Rasputitsa. The digest covers every line below it."
 END = "# end"
+TEXT_LIMIT = 10_000
+"""Characters in one text; a path has at most four thousand."""
 LOG_LINES = 200
 """How much of the log a save keeps."""
 
@@ -42,8 +45,8 @@ _BLOCK = re.compile(r"[a-z_]+ = '''")
 _ARRAY = r"(?!.*\"\"\")\[(?:[^\[\]{}\"'#]|\"(?:[^\"\\]|\\.)*\")*\]\s*$"
 _PLAIN = re.compile(rf"[a-z_]+ = (?:\"(?!\"\")|[-\d]|true|false|'(?!'')|{_ARRAY})")
 _TABLE = re.compile(r"\[[a-z]+\]")
-_WIDTH = 4096
-"""Characters in a line outside blocks: what the parser does with a longer key takes too long."""
+_WIDTH = 100_000
+"""Characters in a line outside blocks."""
 _ROLLS = re.compile(r"# \d{1,3}(?: \d{1,3}){0,999}")
 
 
@@ -91,7 +94,7 @@ def write(save: Save) -> tuple[str, str]:
     }
     tables: list[tuple[str, Mapping[str, Value]]] = [
         ("options", save.options), ("players", save.players), ("state", save.state),
-        ("past", {key: text for key, text in past.items() if text}),
+        ("past", {key: block for key, block in past.items() if block}),
     ]
     head = {key: value for key, value in head.items() if value != ""}
     body = toml(head) + "".join(f"\n[{name}]\n{toml(table)}" for name, table in tables)
@@ -105,8 +108,8 @@ def digest_of(body: str) -> str:
     return blake2b(body.encode(), digest_size=16).hexdigest()
 
 
-def _block(lines: Iterable[str]) -> str:
-    return "".join(f"{text}\n" for text in lines)
+def _block(lines: Iterable[str]) -> Block:
+    return Block("".join(f"{text}\n" for text in lines))
 
 
 def entry_line(entry: Entry) -> str:
@@ -251,9 +254,9 @@ class _Reader:
             raise self.bad(key, "is missing")
         if type(value) is not kind:
             raise self.bad(key, f"should be {_WORDS[kind]}")
-        if kind is int and not 0 <= value < 2**63:
-            raise self.bad(key, "is too large a number" if value > 0 else "should not be below 0")
-        if kind is str and len(value) > 400:
+        if kind is int and not -SEEDS < value < SEEDS:
+            raise self.bad(key, "is too large a number")
+        if kind is str and len(value) > TEXT_LIMIT:
             raise self.bad(key, "is too long a text")
         return value
 
