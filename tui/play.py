@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from argparse import Namespace
@@ -37,8 +38,13 @@ def resume(args: Namespace) -> int:
 
 def _open(args: Namespace, **request: Any) -> int:
     need_terminal()
+    # What start-up makes stays to the end: looking through it for garbage costs a tenth of it.
+    gc.disable()
     from tui.app import Request, run
 
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+    gc.enable()
     return run(Request(ascii=args.ascii or None, saves=args.saves, **request))
 
 
