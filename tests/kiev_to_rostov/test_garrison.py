@@ -14,6 +14,7 @@ from engine.efs.state import EfsState
 from engine.efs.world import Location, Switches, World
 from engine.kiev_to_rostov import garrison
 from engine.kiev_to_rostov.garrison import City
+from tests.efs.examples import Vector, vectors
 from tests.efs.support import counter, make_board, make_state, make_world
 
 PLACES = {"0302": "Kiev", "0303": "", "0602": "Kharkov", "0603": "", "0702": "", "0905": "Poltava"}
@@ -123,6 +124,14 @@ def test_a_city_without_its_garrison_costs_its_vps_at_the_rate_of_the_turn() -> 
     assert garrison.forfeit(world, early) == ((kiev, 16),)
     assert garrison.forfeit(world, late) == ((kiev, 8),)
     assert garrison.forfeit(world, manned) == ()
+
+
+@pytest.mark.parametrize("vector", vectors("garrison"))
+def test_the_playbooks_figures(vector: Vector) -> None:
+    """Kiev 2 steps on GT58 and 3 on GT59, Kharkov 4."""
+    world = make()
+    state = position(world, vector["turn"], {}, *PLACES)
+    assert garrison.required(world, state, city(world, vector["city"])) == vector["steps"]
 
 
 @pytest.mark.rule("PB 7.22")
