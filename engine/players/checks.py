@@ -5,6 +5,7 @@ Used by tests and by long simulations. A promise that does not hold raises `Brok
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable
 
 from engine import rulebook
@@ -103,9 +104,9 @@ class Checker:
 
     def _save(self) -> None:
         game = self.game
-        table = dump.dump(game.world, game.state)
-        if dump.load(game.world, table) != game.state:
-            raise Broken("the dump of the state does not load as the same state")
+        text = dump.text(game.world, game.state)
+        if dump.load(game.world, tomllib.loads(text)) != game.state:
+            raise Broken("the saved state does not load as the same state")
 
     def _undo(self, before: EfsState) -> None:
         game, after, log = self.game, self.game.state, list(self.game.log)

@@ -20,6 +20,7 @@ from engine import catalog
 from engine.core.commands import Command
 from engine.efs.control import stars
 from engine.efs.pieces import AXIS, SIDES, SOVIET
+from engine.efs.validate import validate
 from engine.efs.world import World
 from engine.game import Game
 from engine.players.checks import Broken, Checker, Validate
@@ -115,14 +116,14 @@ class Statistics:
 
 
 def play(
-    plan: Plan, seed: int, coverage: Coverage | None = None, validate: Validate | None = None,
+    plan: Plan, seed: int, coverage: Coverage | None = None, check: Validate | None = None,
     world: World | None = None,
 ) -> tuple[Played, Game]:
     """Play one game to its end or its first fault."""
     game = Game.start(world or _world(plan), seed)
     players = {AXIS: _player(plan.axis, f"{seed} axis"), SOVIET: _player(plan.soviet, f"{seed} s")}
     seen = coverage if coverage is not None else Coverage()
-    watch = _Watch(game, seed, seen, Checker(game, validate) if plan.checked else None)
+    watch = _Watch(game, seed, seen, Checker(game, check) if plan.checked else None)
     fault = ""
     try:
         while game.outcome is None and watch.commands < LIMIT:
@@ -232,19 +233,8 @@ def _all(plan: Plan, seeds: range, jobs: int) -> Iterator[tuple[Played, Coverage
 def _one(task: tuple[Plan, int]) -> tuple[Played, Coverage]:
     plan, seed = task
     coverage = Coverage()
-    played, _ = play(plan, seed, coverage, _validator() if plan.checked else None)
+    played, _ = play(plan, seed, coverage, validate if plan.checked else None)
     return played, coverage
-
-
-def _validator() -> Validate | None:
-    from importlib import import_module
-
-    try:
-        module = import_module("engine.efs.validate")
-    except ModuleNotFoundError:
-        return None
-    found: Validate = module.validate
-    return found
 
 
 _WORLDS: dict[tuple[str, str], World] = {}
