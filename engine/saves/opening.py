@@ -78,16 +78,19 @@ def load(
     until the next command. A file that is not named as a save, such as the `.bak` of one, is
     opened as a new save. `world` is given where no scenario file describes it.
     """
+    raw = files.read(path)
     try:
-        read(decode(path, files.read(path)))  # a broken file is told before a lock is asked for
+        text = decode(path, raw)
+        save = read(text)  # a broken file is told before a lock is asked for
     except BadSave as error:
         _point_at_backup(error)
         raise
     own = path.suffix == SUFFIX
     lock = Lock.take(path) if own else _lock_free(path.parent, f"{path.name.split('.')[0]}-again")
     try:
-        text = decode(path, files.read(path))
-        save = read(text)
+        if files.read(path) != raw:  # written in between, by who just let go of it
+            text = decode(path, files.read(path))
+            save = read(text)
         opening = _Opening(text, save, force)
         if save.edited:
             opening.doubt("was changed outside the program: its digest does not fit")

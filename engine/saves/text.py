@@ -16,10 +16,10 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from attrs import field, frozen
 
@@ -37,6 +37,7 @@ TEXT_LIMIT = 10_000
 LOG_LINES = 200
 """How much of the log a save keeps."""
 
+T = TypeVar("T")
 _HEAD = re.compile(
     r'(?:#[^\n]*\n|[ \t]*\n)*format = (\d{1,9})[ \t]*\n(?:digest = "([0-9a-f]{32})"[ \t]*\n)?'
 )
@@ -140,11 +141,12 @@ def read_entry(text: str) -> Entry:
 
 
 def _read_event(text: str) -> Event:
-    fields = [plain(part) for part in text.split("\t")]
+    fields = text.split("\t")
+    if "\\" in text:
+        fields = [plain(part) for part in fields]
     if len(fields) > 6:
         raise ValueError("has more than six parts")
-    fields += [""] * (6 - len(fields))
-    text, kind, hex_, rule, roll, side = fields
+    text, kind, hex_, rule, roll, side = fields + [""] * (6 - len(fields))
     if roll and not (roll.isdigit() and len(roll) < 4):
         raise ValueError(f"'{roll[:20]}' should be a die roll")
     return Event(kind, text, hex_, rule, int(roll or 0), side)
@@ -260,15 +262,17 @@ class _Reader:
             raise self.bad(key, "is too long a text")
         return value
 
-    def lines(self, key: str, read: Any) -> Iterator[Any]:
+    def lines(self, key: str, read: Callable[[str], T]) -> tuple[T, ...]:
         block = self.data.pop(key, "")
         if type(block) is not str:
             raise self.bad(key, "should be a block of lines")
-        for number, row in enumerate(block.split("\n")[:-1]):
-            try:
-                yield read(row)
-            except ValueError as error:
-                raise self.bad(key, str(error), number) from None
+        found: list[T] = []
+        try:
+            for row in block.split("\n")[:-1]:
+                found.append(read(row))
+        except ValueError as error:
+            raise self.bad(key, str(error), len(found)) from None
+        return tuple(found)
 
     def texts(self) -> dict[str, str]:
         """All that is left, as short texts."""
@@ -299,9 +303,9 @@ def _build(text: Text, data: dict[str, Any], *, edited: bool) -> Save:
         options=_Reader(text, "options", tables["options"]).texts(),
         players=_Reader(text, "players", tables["players"]).texts(),
         state=tables["state"],
-        journal=tuple(past.lines("journal", read_entry)),
-        undone=tuple(past.lines("undone", read_entry)),
-        log=tuple(past.lines("log", _read_event)),
+        journal=past.lines("journal", read_entry),
+        undone=past.lines("undone", read_entry),
+        log=past.lines("log", _read_event),
         digest=root.take("digest", str, ""), edited=edited,
     )
     past.close()
