@@ -116,7 +116,7 @@ def _each(lines: list[str], read: Callable[[str], Any]) -> list[Any]:
 
 
 def _expect(value: Any, kind: type[Any], what: str) -> Any:
-    if type(value) is not kind:
+    if not isinstance(value, kind):
         raise ValueError(f"should be {what}")
     return value
 

@@ -1,0 +1,1 @@
+"""Dumps, saves, autosave journals and their locks."""
