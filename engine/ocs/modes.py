@@ -163,7 +163,7 @@ def segment_problem(world: World, state: OcsState) -> Refusal | None:
     for hex_ in hexes:
         if hex_ in state.hogs:
             where = world.board.id(hex_)
-            return Refusal("OCS 5.7g", f"Reserves do not end the segment in the hedgehog at {where}")
+            return Refusal("OCS 5.7g", f"Reserves do not stay in the hedgehog at {where}")
     return None
 
 

@@ -116,9 +116,10 @@ def step_problem(
         return Refusal("OCS 4.8c", f"{number} holds an enemy combat unit")
     if a != who.hex and TRUCK in who.mobility and stopped(world, state, who.side, a):
         return Refusal("OCS 4.5a", f"an enemy ZOC stops Truck movement in {world.board.id(a)}")
-    if capture.holds_prizes(world, state, b, other(who.side)):
-        if not all(attack_capable(world, state.units[i]) for i in who.units):
-            return Refusal("OCS 4.4c", f"only Attack-Capable units enter {number}")
+    if capture.holds_prizes(world, state, b, other(who.side)) and not all(
+        attack_capable(world, state.units[i]) for i in who.units
+    ):
+        return Refusal("OCS 4.4c", f"only Attack-Capable units enter {number}")
     if in_ezoc(world, state, who.side, b) and any(
         state.units[i].marker == STRAT for i in who.units
     ):

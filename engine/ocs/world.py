@@ -126,6 +126,10 @@ class Hooks:
     """True for a unit that traces by a rule of the game, such as a Kessel HQ."""
     hq_draws: Callable[[World, OcsState, Unit, int], bool] = lambda w, s, hq, hex_: False
     """True where an HQ may draw from a hex by a rule of the game, such as Command Radius."""
+    formation: Callable[[World, OcsState, Unit], str] = (
+        lambda world, state, unit: world.counters[unit.id].formation
+    )
+    """The formation that a unit fuels and traces with, such as a Kampfgruppe (12.5c, 12.6f)."""
     may_supply: Callable[[World, OcsState, Unit, Unit], bool] = lambda w, s, hq, unit: True
     """Whether an HQ may throw to a unit (13.1d)."""
     lead_ar: Callable[[World, OcsState, str, bool], int] = _zero

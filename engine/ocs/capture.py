@@ -1,0 +1,317 @@
+"""Entering a hex that holds only enemy things without strength (OCS 9.14): capture and flight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from attrs import evolve
+
+from engine.core.board import NOWHERE
+from engine.core.commands import Command, Pass
+from engine.core.errors import Refusal
+from engine.core.flow import Handler
+from engine.ocs import dumps
+from engine.ocs.commands import DisplaceTo
+from engine.ocs.decisions import Displace
+from engine.ocs.losses import eliminate, put
+from engine.ocs.pieces import DEAD, ORGANIC, TRUCKS, WAGONS, Base, Hog, Unit
+from engine.ocs.sequence import other
+from engine.ocs.sizes import holder, round_half_up
+from engine.ocs.state import OcsState, at
+from engine.ocs.world import Draft, World
+
+FAR = {"truck": 10, "wagon": 5}
+"""Hexes that displaced transport may go (OCS 9.14c)."""
+WAGON_MA = 10
+HOG_DROP = 1
+"""Levels that a captured hedgehog loses in these games (TTW 1.1b, OCS 21.11c)."""
+
+
+def holds_prizes(world: World, state: OcsState, hex_: int, side: str) -> bool:
+    """Whether a hex holds non-combat units of a side: only Attack-Capable enemies enter (4.4c)."""
+    dump, base, hog = state.dumps.get(hex_), state.bases.get(hex_), state.hogs.get(hex_)
+    if any(x is not None and x.owner == side for x in (dump, base, hog)):
+        return True
+    extender = state.extenders.get(hex_, "")
+    if extender.startswith(side):
+        return True
+    return any(
+        world.counters[u.id].transport and world.counters[u.id].side == side
+        for u in at(state, hex_)
+    )
+
+
+def enter(draft: Draft, ids: tuple[str, ...], hex_: int, *, advance: bool = False) -> None:
+    """Units have entered: take or drive off what the enemy has there (OCS 9.14, reading U19)."""
+    if not ids:
+        return
+    world = draft.world
+    side = world.counters[ids[0]].side
+    foe = other(side)
+    if not holds_prizes(world, draft.state, hex_, foe):
+        return
+    if holder(world, draft.state, hex_) == foe:
+        return
+    _transport(draft, side, hex_)
+    _dump(draft, side, hex_)
+    _extender(draft, side, hex_)
+    _base(draft, side, hex_, advance=advance)
+    _hog(draft, side, hex_)
+
+
+def kind_of(world: World, unit: Unit) -> str:
+    """Trucks have a Movement Allowance above 10, wagons one of 10 or less (OCS 9.14c)."""
+    return "truck" if world.counters[unit.id].move.ma > WAGON_MA else "wagon"
+
+
+def _transport(draft: Draft, side: str, hex_: int) -> None:
+    """One roll for all trucks and one for all wagons (OCS 9.14c)."""
+    world, foe = draft.world, other(side)
+    for kind in ("truck", "wagon"):
+        units = [
+            u for u in at(draft.state, hex_)
+            if world.counters[u.id].transport and world.counters[u.id].side == foe
+            and kind_of(world, u) == kind
+        ]
+        if not units:
+            continue
+        roll = draft.roll(6)
+        per_cent = world.charts.capture[kind][roll - 1]
+        points = sum(world.counters[u.id].points for u in units)
+        goal = round_half_up(Fraction(points * per_cent, 100))
+        taken = _choose(world, units, goal)
+        loot = sum(
+            round_half_up(Fraction(u.load * per_cent, 100)) if u not in taken else u.load
+            for u in units
+        )
+        draft.log("capture", f"{kind}s in {world.board.id(hex_)}: roll {roll}, {per_cent}% taken",
+                  hex=world.board.id(hex_), rule="OCS 9.14c", roll=roll, side=side)
+        for unit in taken:
+            _capture_transport(draft, unit, side)
+        rest = [u for u in units if u not in taken]
+        carried = sum(u.load for u in units)
+        gain = round_half_up(Fraction(carried * per_cent, 100)) if carried else 0
+        _share_loads(draft, taken, rest, hex_, side, min(gain, loot))
+        if rest:
+            draft.ask(Displace(foe, tuple(u.id for u in rest), hex_, FAR[kind], "OCS 9.14c"))
+
+
+def _choose(world: World, units: list[Unit], goal: int) -> list[Unit]:
+    """Units whose points come nearest to what is taken, without going above it."""
+    taken: list[Unit] = []
+    points = 0
+    for unit in sorted(units, key=lambda u: (world.counters[u.id].type == ORGANIC, u.id)):
+        size = world.counters[unit.id].points
+        if points + size <= goal:
+            taken.append(unit)
+            points += size
+    return taken
+
+
+def _capture_transport(draft: Draft, unit: Unit, side: str) -> None:
+    """A captured point changes hands: a like counter of the captor appears, if there is one."""
+    world = draft.world
+    counter = world.counters[unit.id]
+    wanted = WAGONS if kind_of(world, unit) == "wagon" else TRUCKS
+    spare = next(
+        (
+            u for u in draft.state.units.values()
+            if not u.on_map and u.box == DEAD and world.counters[u.id].side == side
+            and world.counters[u.id].type == wanted
+            and world.counters[u.id].points == counter.points
+        ),
+        None,
+    )
+    hex_ = unit.hex
+    put(draft, evolve(unit, hex=NOWHERE, box=DEAD, load=0, marker=""))
+    if spare is not None:
+        put(draft, evolve(spare, hex=hex_, box="map", load=0))
+    draft.log("capture", f"{counter.name} is captured", rule="OCS 9.14c", side=side,
+              hex=world.board.id(hex_))
+
+
+def _share_loads(
+    draft: Draft, taken: list[Unit], rest: list[Unit], hex_: int, side: str, gain: int
+) -> None:
+    """The captor's share of what was aboard goes to the ground; the rest stays aboard (9.14c)."""
+    aboard = sum(u.load for u in taken) + sum(u.load for u in rest)
+    if not aboard:
+        return
+    keep = aboard - gain
+    for unit in rest:
+        part = min(keep, draft.world.counters[unit.id].points * 4)
+        keep -= part
+        put(draft, evolve(draft.state.units[unit.id], load=part))
+    if gain:
+        dump = draft.state.dumps.get(hex_)
+        if dump is None or dump.owner == side:
+            dumps.add(draft, hex_, side, gain)
+
+
+def _dump(draft: Draft, side: str, hex_: int) -> None:
+    """The dump column of the Capture table: so much changes hands, the rest is lost (9.14b)."""
+    dump = draft.state.dumps.get(hex_)
+    if dump is None or dump.owner == side:
+        return
+    roll = draft.roll(6)
+    per_cent = draft.world.charts.capture["dump"][roll - 1]
+    taken = round_half_up(Fraction(dump.tokens * per_cent, 100))
+    dumps.set_ground(draft, hex_, dump.owner, 0)
+    if taken:
+        dumps.add(draft, hex_, side, taken)
+    number = draft.world.board.id(hex_)
+    draft.log("capture", f"dump in {number}: roll {roll}, {dumps.show(taken)} of "
+              f"{dumps.show(dump.tokens)} captured", hex=number, rule="OCS 9.14b", roll=roll,
+              side=side)
+
+
+def _extender(draft: Draft, side: str, hex_: int) -> None:
+    """An Extender collapses: it turns back into transport and flees (OCS 9.14d)."""
+    extender = draft.state.extenders.get(hex_, "")
+    if not extender or extender.startswith(side):
+        return
+    draft.update(extenders={h: e for h, e in draft.state.extenders.items() if h != hex_})
+    draft.log("capture", f"the Extender in {draft.world.board.id(hex_)} collapses",
+              hex=draft.world.board.id(hex_), rule="OCS 9.14d", side=side)
+
+
+def _base(draft: Draft, side: str, hex_: int, *, advance: bool) -> None:
+    """An air base is captured; aircraft there flee or are lost (OCS 9.14f)."""
+    base = draft.state.bases.get(hex_)
+    if base is None or base.owner == side:
+        return
+    number = draft.world.board.id(hex_)
+    bases = dict(draft.state.bases)
+    if base.level == 0:
+        del bases[hex_]  # TTW 2.2h: an air strip goes back to the pool
+    else:
+        bases[hex_] = Base(side, base.level, worked=base.worked)
+    draft.update(bases=bases)
+    what = "air strip is lost" if base.level == 0 else "air base is captured"
+    draft.log("capture", f"the {what} in {number}", hex=number, rule="OCS 9.14f", side=side)
+    for air in list(draft.state.air.values()):
+        if air.hex == hex_ and air.box == "map" and draft.world.aircraft[air.id].side != side:
+            _flee(draft, air.id, advance=advance)
+
+
+def _flee(draft: Draft, id_: str, *, advance: bool) -> None:
+    """Roll on the Air Base Capture table, then fly to a base within twice the range (9.14f)."""
+    world = draft.world
+    air, plane = draft.state.air[id_], world.aircraft[id_]
+    table = world.charts.tables["air_base_capture"]
+    drm = (table["drm_active"] if air.active else 0) + (
+        table["drm_captured_by_advance_after_combat"] if advance else 0
+    )
+    roll = draft.roll(6) + draft.roll(6)
+    lost = air.lost + (1 if roll + drm <= table["step_loss_max"] else 0)
+    homes = sorted(
+        (world.board.distance(air.hex, h), h) for h, b in draft.state.bases.items()
+        if b.owner == plane.side and world.board.distance(air.hex, h) <= 2 * plane.range
+    )
+    if lost >= 2 or not homes:
+        gone = evolve(air, hex=NOWHERE, box=DEAD, lost=2, active=False)
+        draft.update(air={**draft.state.air, id_: gone})
+        draft.log("air", f"{plane.name} is destroyed on the ground", rule="OCS 9.14f", roll=roll,
+                  side=plane.side)
+        return
+    moved = evolve(air, hex=homes[0][1], lost=lost, active=False)
+    draft.update(air={**draft.state.air, id_: moved})
+    word = "loses a step and flees" if lost > air.lost else "flees"
+    draft.log("air", f"{plane.name} {word} to {world.board.id(homes[0][1])}", rule="OCS 9.14f",
+              roll=roll, side=plane.side)
+
+
+def _hog(draft: Draft, side: str, hex_: int) -> None:
+    """A hedgehog changes hands and drops a level (OCS 9.14e; TTW 1.1b)."""
+    hog = draft.state.hogs.get(hex_)
+    if hog is None or hog.owner == side:
+        return
+    hogs = dict(draft.state.hogs)
+    if hog.level <= HOG_DROP:
+        del hogs[hex_]
+    else:
+        hogs[hex_] = Hog(side, hog.level - HOG_DROP, hog.worked)
+    draft.update(hogs=hogs)
+    number = draft.world.board.id(hex_)
+    draft.log("capture", f"the hedgehog in {number} is captured, level {hog.level - HOG_DROP}",
+              hex=number, rule="TTW 1.1b", side=side)
+
+
+# ---------------------------------------------------------------- displacement (9.14c)
+
+
+def places(world: World, state: OcsState, decision: Displace) -> tuple[int, ...]:
+    """Hexes that displaced transport may go to: in range, enemy-free, away from here (U19)."""
+    foe = other(decision.side)
+    return tuple(
+        h for h in world.board.within(decision.origin, decision.radius)
+        if h != decision.origin and holder(world, state, h) != foe
+        and not holds_prizes(world, state, h, foe)
+        and "sea" not in world.board.hexes[h].terrain
+    )
+
+
+def check_displace(world: World, state: OcsState, command: DisplaceTo) -> Refusal | None:
+    """The transport goes to an enemy-free hex in range (OCS 9.14c)."""
+    decision = state.asks[-1]
+    assert isinstance(decision, Displace)
+    ids = [world.unit_id(n) for n in command.units]
+    if len(set(ids)) != len(ids) or not set(ids) <= set(decision.units):
+        return Refusal(decision.rule, "name units that are displaced")
+    if world.board.at(command.to) not in places(world, state, decision):
+        return Refusal(decision.rule, f"{command.to} is not an enemy-free hex within "
+                       f"{decision.radius}")
+    return None
+
+
+def do_displace(draft: Draft, command: DisplaceTo) -> None:
+    """Move the transport away."""
+    decision = draft.answered()
+    assert isinstance(decision, Displace)
+    ids = tuple(draft.world.unit_id(n) for n in command.units)
+    target = draft.world.board.at(command.to)
+    put(draft, *(evolve(draft.state.units[i], hex=target) for i in ids))
+    names = ", ".join(draft.world.name(i) for i in ids)
+    draft.log("capture", f"{names} displaced to {command.to}", hex=command.to, rule=decision.rule,
+              side=decision.side)
+    left = tuple(i for i in decision.units if i not in ids)
+    if left:
+        draft.ask(evolve(decision, units=left))
+
+
+def give_up(draft: Draft, command: Pass) -> None:
+    """Displaced transport with nowhere to go is lost."""
+    decision = draft.answered()
+    assert isinstance(decision, Displace)
+    for id_ in decision.units:
+        eliminate(draft, id_, "capture", decision.rule)
+
+
+def check_give_up(world: World, state: OcsState, command: Pass) -> Refusal | None:
+    """Only where no hex is open."""
+    decision = state.asks[-1]
+    assert isinstance(decision, Displace)
+    if places(world, state, decision):
+        return Refusal(decision.rule, "there are hexes to displace to")
+    return None
+
+
+def offer_displace(world: World, state: OcsState, actor: str) -> Iterator[Command]:
+    """The nearest open hexes for all displaced units together."""
+    decision = state.asks[-1]
+    assert isinstance(decision, Displace)
+    names = tuple(world.name(i) for i in decision.units)
+    found = sorted(
+        places(world, state, decision),
+        key=lambda h: (world.board.distance(h, decision.origin), h),
+    )
+    for hex_ in found[:12]:
+        yield DisplaceTo(names, world.board.id(hex_))
+    if not found:
+        yield Pass()
+
+
+HANDLERS = {DisplaceTo: Handler(check_displace, do_displace, decisions=(Displace,))}
+PASSES = {Displace: Handler(check_give_up, give_up, decisions=(Displace,))}
+OFFERS = {Displace: offer_displace}

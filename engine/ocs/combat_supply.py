@@ -1,0 +1,200 @@
+"""Combat supply (OCS 9.5, 12.4) and internal stocks (12.10): who can pay, and paying."""
+
+from __future__ import annotations
+
+from attrs import evolve, frozen
+
+from engine.ocs import dumps, supply
+from engine.ocs.losses import put
+from engine.ocs.pieces import EXHAUSTED, LOW, RE, Unit
+from engine.ocs.sizes import re4, steps_left
+from engine.ocs.state import OcsState
+from engine.ocs.world import Draft, World
+
+RECOVER = {LOW: 2, EXHAUSTED: 4}
+"""Tokens to recover from a state, per unit or per RE of a multi-step unit (OCS 12.10e)."""
+WORDS = {0: "", LOW: "Low", EXHAUSTED: "Exhausted"}
+
+
+@frozen
+class Bill:
+    """How a set of units would be supplied for a combat."""
+
+    tokens: tuple[tuple[int, int], ...] = ()
+    """(dump hex, tokens) taken from the map."""
+    stocks: tuple[str, ...] = ()
+    """Units that use internal stocks."""
+    unpaid: tuple[str, ...] = ()
+    """Units that neither can supply."""
+    wasted: int = 0
+    """Tokens spent in vain on multi-step units that fall back on stocks (12.10h)."""
+
+    @property
+    def total(self) -> int:
+        """Tokens in all."""
+        return sum(n for _, n in self.tokens)
+
+
+class _Purse:
+    """Tokens of the side's dumps while a bill is worked out."""
+
+    def __init__(self, world: World, state: OcsState, side: str) -> None:
+        self.world, self.state, self.side = world, state, side
+        self.used: dict[int, int] = {}
+
+    def left(self, unit: Unit, *, organic: bool = True) -> int:
+        """Tokens still in reach of a unit."""
+        formation = self.world.counters[unit.id].formation
+        return sum(
+            max(0, dumps.tokens_at(self.world, self.state, self.side, h, formation,
+                                   organic=organic) - self.used.get(h, 0))
+            for h in supply.dump_hexes(self.world, self.state, unit)
+        )
+
+    def pay(self, unit: Unit, tokens: int) -> int:
+        """Reserve up to so many tokens for a unit; gives how many were found."""
+        formation = self.world.counters[unit.id].formation
+        left = tokens
+        for hex_ in supply.dump_hexes(self.world, self.state, unit):
+            there = dumps.tokens_at(self.world, self.state, self.side, hex_, formation)
+            part = min(left, there - self.used.get(hex_, 0))
+            if part > 0:
+                self.used[hex_] = self.used.get(hex_, 0) + part
+                left -= part
+        return tokens - left
+
+
+def attack_bill(world: World, state: OcsState, ids: tuple[str, ...]) -> Bill:
+    """What an attack costs: one token a step, stocks only where none can be had (12.4, 12.10a).
+
+    Units with the fewest sources are served first, so that what exists goes as far as it can.
+    """
+    side = world.counters[ids[0]].side if ids else ""
+    purse = _Purse(world, state, side)
+    order = sorted(ids, key=lambda i: (len(supply.taps(world, state, state.units[i])), i))
+    stocks: list[str] = []
+    unpaid: list[str] = []
+    wasted = 0
+    for id_ in order:
+        unit = state.units[id_]
+        need = steps_left(world, unit)
+        if purse.left(unit) >= need:
+            purse.pay(unit, need)
+        elif unit.stock != EXHAUSTED:
+            wasted += purse.pay(unit, purse.left(unit, organic=False))  # 12.10h
+            stocks.append(id_)
+        else:
+            unpaid.append(id_)
+    return Bill(tuple(sorted(purse.used.items())), tuple(stocks), tuple(unpaid), wasted)
+
+
+def defense_cost(world: World, state: OcsState, ids: tuple[str, ...]) -> int:
+    """Tokens for the defenders of a hex: two, or one for 1 RE or less (OCS 12.4)."""
+    size = sum(re4(world, state.units[i]) for i in ids)
+    return 1 if size <= RE else 2
+
+
+def defense_bill(world: World, state: OcsState, ids: tuple[str, ...]) -> Bill:
+    """How the defenders of a hex would be supplied (OCS 12.4, reading U25).
+
+    The whole hex from the map where that suffices; else each token covers up to 1 RE and
+    the rest use internal stocks.
+    """
+    if not ids:
+        return Bill()
+    need = [i for i in ids if not world.hooks.free_defense(world, state, i)]
+    if not need:
+        return Bill()
+    purse = _Purse(world, state, world.counters[ids[0]].side)
+    cost = defense_cost(world, state, tuple(need))
+    richest = max(need, key=lambda i: (purse.left(state.units[i]), i))
+    everyone = all(purse.left(state.units[i]) >= cost for i in need)
+    if everyone:
+        purse.pay(state.units[richest], cost)
+        return Bill(tuple(sorted(purse.used.items())))
+    return _short_defense(world, state, purse, need)
+
+
+def _short_defense(
+    world: World, state: OcsState, purse: _Purse, ids: list[str]
+) -> Bill:
+    stocks: list[str] = []
+    unpaid: list[str] = []
+    room = 0
+    for id_ in sorted(ids, key=lambda i: (-re4(world, state.units[i]), i)):
+        unit = state.units[id_]
+        size = re4(world, unit)
+        while room < size and purse.left(unit) > 0:
+            purse.pay(unit, 1)
+            room += RE
+        if room >= size:
+            room -= size
+        elif unit.stock != EXHAUSTED:
+            stocks.append(id_)
+        else:
+            unpaid.append(id_)
+    return Bill(tuple(sorted(purse.used.items())), tuple(stocks), tuple(unpaid))
+
+
+def pay(draft: Draft, bill: Bill, side: str) -> None:
+    """Take the tokens and lower the stocks of a bill (OCS 12.10b)."""
+    world = draft.world
+    for hex_, tokens in bill.tokens:
+        left = dumps.take(draft, side, hex_, tokens)
+        if left < tokens:  # the rest is aboard Organic Trucks of those who are supplied
+            _take_organic(draft, side, hex_, tokens - left)
+    for id_ in bill.stocks:
+        unit = draft.state.units[id_]
+        put(draft, evolve(unit, stock=unit.stock + 1))
+        word = WORDS[unit.stock + 1]
+        draft.log("supply", f"{world.name(id_)} uses its internal stocks: {word}",
+                  rule="OCS 12.10b", side=side)
+    if bill.total:
+        draft.log("supply", f"combat supply: {dumps.show(bill.total)}", rule="OCS 12.4", side=side)
+
+
+def _take_organic(draft: Draft, side: str, hex_: int, tokens: int) -> None:
+    for unit in dumps.carriers(draft.world, draft.state, side, hex_):
+        formation = draft.world.counters[unit.id].formation
+        if formation and tokens > 0:
+            tokens -= dumps.take(draft, side, hex_, tokens, formation)
+
+
+# ---------------------------------------------------------------- recovery (12.10e)
+
+
+def recovery_cost(world: World, unit: Unit) -> int:
+    """Tokens to bring a unit's stocks back to full (OCS 12.10e, reading U32)."""
+    if not unit.stock:
+        return 0
+    times = steps_left(world, unit) if world.counters[unit.id].multi_step else 1
+    return RECOVER[unit.stock] * times
+
+
+def recover(draft: Draft, side: str) -> None:
+    """Mandatory recovery of Low and Exhausted units, as far as supply goes (OCS 12.10e).
+
+    Organic Trucks are exempt. Where there is too little, 2T clear one Low unit or improve one
+    Exhausted unit to Low (12.10e C).
+    """
+    world = draft.world
+    for unit in list(draft.state.units.values()):
+        unit = draft.state.units[unit.id]
+        if not unit.on_map or not unit.stock or world.counters[unit.id].side != side:
+            continue
+        there = supply.reachable_tokens(world, draft.state, unit, organic=False)
+        cost = recovery_cost(world, unit)
+        if there >= cost:
+            _pay_recovery(draft, unit, cost, 0)
+        elif unit.stock == EXHAUSTED and there >= cost // 2:
+            _pay_recovery(draft, unit, cost // 2, LOW)
+
+
+def _pay_recovery(draft: Draft, unit: Unit, cost: int, stock: int) -> None:
+    side = draft.world.counters[unit.id].side
+    hexes = supply.dump_hexes(draft.world, draft.state, unit)
+    dumps.take_from(draft, side, hexes, cost)
+    put(draft, evolve(draft.state.units[unit.id], stock=stock))
+    word = WORDS[stock] or "full"
+    draft.log("supply", f"{draft.world.name(unit.id)} recovers internal stocks: {word}, "
+              f"{dumps.show(cost)}", rule="OCS 12.10e", side=side)

@@ -1,0 +1,137 @@
+"""Supply Points on the map (OCS 12.1): what lies where, whose it is, and spending it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import evolve, frozen
+
+from engine.ocs.losses import put
+from engine.ocs.pieces import ORGANIC, SP, Dump, Unit
+from engine.ocs.state import OcsState, at
+from engine.ocs.world import Draft, World
+
+
+def show(tokens: int) -> str:
+    """Tokens as players write them: 9 is "2 SP 1T"."""
+    whole, rest = divmod(tokens, SP)
+    parts = ([f"{whole} SP"] if whole else []) + ([f"{rest}T"] if rest else [])
+    return " ".join(parts) or "0"
+
+
+@frozen
+class Lot:
+    """Tokens in one place: on the ground, or aboard one Transport Point unit."""
+
+    hex: int
+    tokens: int
+    unit: str = ""
+
+
+def carriers(world: World, state: OcsState, side: str, hex_: int) -> tuple[Unit, ...]:
+    """Loaded Transport Points of the side in a hex; what they carry counts as a dump (12.1b)."""
+    return tuple(
+        u for u in at(state, hex_)
+        if u.load > 0 and world.counters[u.id].transport and world.counters[u.id].side == side
+    )
+
+
+def lots(
+    world: World, state: OcsState, side: str, hex_: int, formation: str = ""
+) -> tuple[Lot, ...]:
+    """Tokens that the side may spend in a hex, the ground first (OCS 12.1b, 13.2g B).
+
+    Organic Trucks give only to the formation named.
+    """
+    found = []
+    dump = state.dumps.get(hex_)
+    if dump is not None and dump.owner == side and dump.tokens:
+        found.append(Lot(hex_, dump.tokens))
+    for unit in carriers(world, state, side, hex_):
+        counter = world.counters[unit.id]
+        if counter.type != ORGANIC or (formation and counter.formation == formation):
+            found.append(Lot(hex_, unit.load, unit.id))
+    return tuple(found)
+
+
+def tokens_at(
+    world: World, state: OcsState, side: str, hex_: int, formation: str = "", *,
+    organic: bool = True,
+) -> int:
+    """Tokens that the side may spend in a hex; `organic=False` leaves Organic Trucks out."""
+    wanted = formation if organic else ""
+    return sum(lot.tokens for lot in lots(world, state, side, hex_, wanted))
+
+
+def places(world: World, state: OcsState, side: str) -> tuple[int, ...]:
+    """Every hex with tokens of the side, Organic Trucks counted, ascending."""
+    memo_key = ("dump places", side)
+    found: tuple[int, ...] | None = state.memo.get(memo_key)
+    if found is None:
+        hexes = {h for h, d in state.dumps.items() if d.owner == side and d.tokens}
+        hexes |= {
+            u.hex for u in state.units.values()
+            if u.load > 0 and u.on_map and world.counters[u.id].side == side
+        }
+        found = tuple(sorted(hexes))
+        state.memo[memo_key] = found
+    return found
+
+
+def take(
+    draft: Draft, side: str, hex_: int, tokens: int, formation: str = ""
+) -> int:
+    """Spend up to so many tokens in a hex; gives how many were there (OCS 12.1a)."""
+    left = tokens
+    for lot in lots(draft.world, draft.state, side, hex_, formation):
+        part = min(left, lot.tokens)
+        if part <= 0:
+            continue
+        if lot.unit:
+            unit = draft.state.units[lot.unit]
+            put(draft, evolve(unit, load=unit.load - part))
+        else:
+            set_ground(draft, hex_, side, lot.tokens - part)
+        left -= part
+    return tokens - left
+
+
+def take_from(
+    draft: Draft, side: str, hexes: Iterable[int], tokens: int, formation: str = ""
+) -> int:
+    """Spend tokens from several hexes in order; gives how many were found."""
+    left = tokens
+    for hex_ in hexes:
+        left -= take(draft, side, hex_, left, formation)
+        if left <= 0:
+            break
+    return tokens - left
+
+
+def set_ground(draft: Draft, hex_: int, owner: str, tokens: int, moved: int = 0) -> None:
+    """Set the tokens on the ground of a hex; an empty dump disappears."""
+    dumps = dict(draft.state.dumps)
+    old = dumps.get(hex_)
+    if tokens <= 0:
+        dumps.pop(hex_, None)
+    else:
+        carried = (old.moved if old is not None and old.owner == owner else 0) + moved
+        dumps[hex_] = Dump(owner, tokens, min(carried, tokens), old.blown if old else False)
+    draft.update(dumps=dumps)
+
+
+def add(draft: Draft, hex_: int, owner: str, tokens: int, *, moved: bool = False) -> None:
+    """Put tokens on the ground; `moved` marks them as unloaded in this phase (OCS 12.2a)."""
+    old = draft.state.dumps.get(hex_)
+    there = old.tokens if old is not None and old.owner == owner else 0
+    set_ground(draft, hex_, owner, there + tokens, tokens if moved else 0)
+
+
+def total(world: World, state: OcsState, side: str) -> int:
+    """All tokens of a side on the map, for accounts and tests."""
+    ground = sum(d.tokens for d in state.dumps.values() if d.owner == side)
+    loads = sum(
+        u.load for u in state.units.values()
+        if u.on_map and world.counters[u.id].side == side
+    )
+    return ground + loads

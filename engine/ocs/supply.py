@@ -1,0 +1,188 @@
+"""Draw and throw (OCS 12.3): how any supply, on the map or traced, gets to a unit.
+
+Paths are worked out backwards, one flood for all hexes from which something can be drawn,
+and forwards from an HQ for all that it can throw to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from engine.core.board import NOWHERE
+from engine.core.paths import flood
+from engine.ocs import dumps
+from engine.ocs.charts import PROHIBITED
+from engine.ocs.pieces import MP, STRAT, TRUCK, Unit
+from engine.ocs.sequence import other
+from engine.ocs.sizes import face, holder
+from engine.ocs.state import OcsState
+from engine.ocs.terrain import path_cost
+from engine.ocs.world import World
+from engine.ocs.zoc import stopped
+
+DRAW = 5 * MP
+"""How far a unit draws (OCS 12.3a)."""
+
+
+def open_path(world: World, state: OcsState, side: str, mobility: str, a: int, b: int) -> int:
+    """Eighths of an MP for a step of a supply path from `a` to `b`, or PROHIBITED (12.3d).
+
+    Never through an enemy combat unit; a Truck path neither into nor out of an EZOC that
+    nobody negates.
+    """
+    if holder(world, state, b) == other(side):
+        return PROHIBITED
+    if mobility == TRUCK and (stopped(world, state, side, a) or stopped(world, state, side, b)):
+        return PROHIBITED
+    return path_cost(world, state, side, mobility, a, b)
+
+
+def field_of(
+    world: World, state: OcsState, side: str, mobility: str, targets: frozenset[int],
+    budget: int = DRAW,
+) -> frozenset[int]:
+    """Every hex from which one of the target hexes can be drawn (OCS 12.3a, c).
+
+    The path counts from the drawing hex to the target, or to a hex beside it.
+    """
+    memo_key = ("field", side, mobility, targets, budget)
+    found: frozenset[int] | None = state.memo.get(memo_key)
+    if found is not None:
+        return found
+    board = world.board
+    starts = {n: 0 for t in sorted(targets) for n in (t, *board.neighbors(t))}
+
+    def edges(b: int, spent: int) -> Iterator[tuple[int, int]]:
+        for a in board.neighbors(b):
+            cost = open_path(world, state, side, mobility, a, b)
+            if cost != PROHIBITED:
+                yield a, cost
+
+    found = frozenset(flood(starts, edges, budget).spent)
+    state.memo[memo_key] = found
+    return found
+
+
+def draws(world: World, state: OcsState, side: str, mobility: str, start: int, target: int) -> bool:
+    """Whether a unit in one hex can draw from another (OCS 12.3a)."""
+    return start in field_of(world, state, side, mobility, frozenset({target}))
+
+
+def draw_mobility(world: World, unit: Unit) -> str:
+    """Truck MPs, but an HQ with a Leg or Track throw range counts in those (OCS 12.3a)."""
+    counter = world.counters[unit.id]
+    if counter.hq:
+        return face(world, unit).mobility
+    return TRUCK
+
+
+def may_throw(world: World, unit: Unit) -> bool:
+    """An HQ on the map with a throw range, not in Strat Mode (OCS 12.3b C, 13.1a)."""
+    return (
+        world.counters[unit.id].hq and unit.on_map and unit.marker != STRAT
+        and face(world, unit).throw > 0
+    )
+
+
+def thrown_to(world: World, state: OcsState, hq: Unit, start: int = NOWHERE) -> frozenset[int]:
+    """Every hex that an HQ can throw to, from its hex or a named one (OCS 12.3b, c)."""
+    origin = hq.hex if start == NOWHERE else start
+    memo_key = ("throw", hq.id, hq.front, origin)
+    found: frozenset[int] | None = state.memo.get(memo_key)
+    if found is not None:
+        return found
+    side, now = world.counters[hq.id].side, face(world, hq)
+    board = world.board
+
+    def edges(a: int, spent: int) -> Iterator[tuple[int, int]]:
+        for b in board.neighbors(a):
+            cost = open_path(world, state, side, now.mobility, a, b)
+            if cost != PROHIBITED:
+                yield b, cost
+
+    reached = set(flood({origin: 0}, edges, now.throw * MP).spent)
+    found = frozenset(reached | {n for h in reached for n in board.neighbors(h)})
+    state.memo[memo_key] = found
+    return found
+
+
+def throwers(world: World, state: OcsState, side: str) -> tuple[Unit, ...]:
+    """HQs of a side that may throw, in set-up order."""
+    return tuple(
+        u for u in state.units.values()
+        if may_throw(world, u) and world.counters[u.id].side == side
+    )
+
+
+def serves(world: World, state: OcsState, hq: Unit, unit: Unit) -> bool:
+    """Whether an HQ may and can throw to a unit; never to itself (OCS 12.3b, 13.1d)."""
+    if hq.id == unit.id or not world.hooks.may_supply(world, state, hq, unit):
+        return False
+    return unit.hex in thrown_to(world, state, hq)
+
+
+@frozen
+class Tap:
+    """One way for a unit to get supply from a dump."""
+
+    hex: int
+    hq: str = ""
+    """The HQ that throws it, or empty for a direct draw."""
+
+
+def hq_dumps(world: World, state: OcsState, hq: Unit) -> tuple[int, ...]:
+    """Dump hexes that an HQ can draw from, nearest first (12.3a, and its game's own reaches)."""
+    side = world.counters[hq.id].side
+    kind = draw_mobility(world, hq)
+    found = [
+        h for h in dumps.places(world, state, side)
+        if draws(world, state, side, kind, hq.hex, h)
+        or world.hooks.hq_draws(world, state, hq, h)
+    ]
+    return tuple(sorted(found, key=lambda h: (world.board.distance(hq.hex, h), h)))
+
+
+def taps(world: World, state: OcsState, unit: Unit) -> tuple[Tap, ...]:
+    """Every dump that a unit can use and how: direct draws first, the nearest first (12.3)."""
+    memo_key = ("taps", unit.id)
+    found: tuple[Tap, ...] | None = state.memo.get(memo_key)
+    if found is not None:
+        return found
+    side = world.counters[unit.id].side
+    formation = world.counters[unit.id].formation
+    kind = draw_mobility(world, unit)
+    own: list[Tap] = []
+    for hex_ in dumps.places(world, state, side):
+        near = draws(world, state, side, kind, unit.hex, hex_)
+        if world.counters[unit.id].hq:
+            near = near or world.hooks.hq_draws(world, state, unit, hex_)
+        if near and dumps.tokens_at(world, state, side, hex_, formation):
+            own.append(Tap(hex_))
+    own.sort(key=lambda t: (world.board.distance(unit.hex, t.hex), t.hex))
+    for hq in throwers(world, state, side):
+        if serves(world, state, hq, unit):
+            own += [
+                Tap(h, hq.id) for h in hq_dumps(world, state, hq)
+                if dumps.tokens_at(world, state, side, h, formation)
+            ]
+    found = tuple(own)
+    state.memo[memo_key] = found
+    return found
+
+
+def dump_hexes(world: World, state: OcsState, unit: Unit) -> tuple[int, ...]:
+    """Dump hexes that a unit can use, in the order of `taps`, each once."""
+    return tuple(dict.fromkeys(tap.hex for tap in taps(world, state, unit)))
+
+
+def reachable_tokens(
+    world: World, state: OcsState, unit: Unit, *, organic: bool = True
+) -> int:
+    """Tokens that can reach a unit (OCS 12.3); Organic Trucks may be left out (12.10a)."""
+    counter = world.counters[unit.id]
+    return sum(
+        dumps.tokens_at(world, state, counter.side, h, counter.formation, organic=organic)
+        for h in dump_hexes(world, state, unit)
+    )
