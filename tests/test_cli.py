@@ -108,6 +108,70 @@ def test_check_tells_file_and_line(tmp_path: Path) -> None:
     assert whole.stdout == "no faults\n"
 
 
+def test_show_draws_the_map_with_its_places_and_units() -> None:
+    """Columns along the top, Sumy with its two stars, the stack of 1208, what comes later."""
+    lines = rasputitsa("show", "sumy").stdout.splitlines()
+    assert lines[1].split() == [str(column) for column in range(10, 25)]
+    assert any("Su**" in line for line in lines)
+    text = "\n".join(lines)
+    assert "Sumy** 2204" in " ".join(text.split())
+    assert "  1208\n    33/9Pz  4-3-7  2 of 3 steps" in text
+    assert "turn 50 at 2202: 6/1GdM" in text
+
+
+def test_show_tells_a_hex_in_words() -> None:
+    """Terrain, hexsides and units."""
+    words = rasputitsa("show", "sumy", "--hex", "2204").stdout
+    assert words.startswith("2204 Sumy, 2 stars")
+    assert "terrain: city" in words
+    assert "N  2203: rail, road main" in words
+
+
+def test_show_writes_a_picture_that_needs_nothing_from_elsewhere(tmp_path: Path) -> None:
+    """An SVG of the screen with the map in it."""
+    file = tmp_path / "sumy.svg"
+    assert rasputitsa("show", "sumy", "--svg", str(file)).returncode == 0
+    svg = file.read_text(encoding="utf-8")
+    assert svg.startswith("<svg")
+    assert "GT50" in svg
+    assert "url(http" not in svg.replace('"', "")
+    refused(rasputitsa("show", "sumy", "--svg", str(tmp_path / "no" / "x.svg")), "No such file")
+
+
+def test_run_plays_a_script_from_a_file_or_standard_input(tmp_path: Path) -> None:
+    """Each line with what happened; exit code 0 when all holds."""
+    script = "expect step A.6a\nend  # no interdiction\nexpect not step A.6a\n"
+    file = tmp_path / "opening.txt"
+    file.write_text(script, encoding="utf-8")
+    done = rasputitsa("run", "sumy", str(file))
+    assert done.returncode == 0, done.stderr
+    assert "> end" in done.stdout.splitlines()
+    assert rasputitsa("run", "sumy", "-", stdin=script).stdout == done.stdout
+
+
+def test_run_stops_at_the_first_line_that_does_not_hold(tmp_path: Path) -> None:
+    """Exit code 1, the line and the reason on stderr, the log up to it on stdout."""
+    script = "end\nmove 33/9Pz to 9999\nend\n"
+    done = rasputitsa("run", "sumy", "-", stdin=script)
+    refused(done, "line 2", "9999", code=1)
+    assert done.stdout.count("> end") == 1
+    file = tmp_path / "bytes.txt"
+    file.write_bytes(b"end\n\xff\xfe\n")
+    refused(rasputitsa("run", "sumy", str(file)), "line 2", "UTF-8")
+
+
+def test_simulate_tells_who_won_and_repeats_itself() -> None:
+    """The same seed gives the same games, in one process or two."""
+    done = rasputitsa("simulate", "sumy", "--games", "2", "--seed", "5")
+    assert done.returncode == 0, done.stderr
+    assert "2 games of sumy" in done.stdout
+    assert "faults 0" in done.stdout
+    again = rasputitsa("simulate", "sumy", "--games", "2", "--seed", "5", "--jobs", "2")
+    assert again.stdout == done.stdout
+    other = rasputitsa("simulate", "sumy", "--games", "2", "--seed", "6")
+    assert other.stdout != done.stdout
+
+
 @pytest.mark.parametrize(
     ("args", "words"),
     [

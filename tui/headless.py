@@ -12,6 +12,7 @@ from tui.text import bold, say, table
 
 if TYPE_CHECKING:
     from engine.efs.world import World
+    from engine.game import Game
     from engine.rulebook import Rule
 
 SCRIPT_LIMIT = 4 << 20
@@ -54,7 +55,10 @@ def show(args: Namespace) -> int:
     from tui import plain
 
     world = catalog.load(args.scenario)
-    state = Game.start(world).state
+    game = Game.start(world)
+    state = game.state
+    if args.svg:
+        return _picture(game, args.svg)
     if args.hex:
         print(plain.hex_words(world, state, world.board.at(args.hex)))
         return 0
@@ -68,6 +72,19 @@ def show(args: Namespace) -> int:
         print(line)
     for note in scenario.notes:
         say(note)
+    return 0
+
+
+def _picture(game: Game, path: str) -> int:
+    """Write what the screen shows of a game to an SVG file; "-" is standard output."""
+    from tui.picture import draw
+
+    svg = draw(game)
+    if path == "-":
+        print(svg)
+    else:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(svg)
     return 0
 
 

@@ -38,13 +38,9 @@ def resume(args: Namespace) -> int:
 
 def _open(args: Namespace, **request: Any) -> int:
     need_terminal()
-    # What start-up makes stays to the end: looking through it for garbage costs a tenth of it.
-    gc.disable()
+    gc.disable()  # what is made while starting stays; the app enables it after its first frame
     from tui.app import Request, run
 
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
-    gc.enable()
     return run(Request(ascii=args.ascii or None, saves=args.saves, **request))
 
 
