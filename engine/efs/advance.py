@@ -34,11 +34,14 @@ def can_enter(world: World, state: EfsState, unit: Unit, hex_: int) -> bool:
 def candidates(
     world: World, state: EfsState, ids: tuple[str, ...], hexes: tuple[int, ...]
 ) -> tuple[str, ...]:
-    """Victorious non-artillery attackers that could advance somewhere (BSR 16.52, 16.55)."""
+    """Victorious non-artillery attackers that could advance somewhere (BSR 16.52 to 16.55)."""
     return tuple(
         i for i in ids
         if state.units[i].on_map and not world.counters[i].artillery
-        and any(can_enter(world, state, state.units[i], h) for h in hexes)
+        and any(
+            can_enter(world, state, state.units[i], h) and stacking.room(world, state, h, (i,))
+            for h in hexes
+        )
     )
 
 
@@ -100,12 +103,7 @@ def check_decline(world: World, state: EfsState, command: Pass) -> Refusal | Non
     assert isinstance(decision, Advance)
     if state.combat is None or not state.combat.vacated:
         return None
-    for id_ in decision.units:
-        for hex_ in decision.hexes:
-            able = can_enter(world, state, state.units[id_], hex_)
-            if able and stacking.room(world, state, hex_, (id_,)):
-                return Refusal("BSR 15.54.n1", f"{world.name(id_)} advances: nobody defends")
-    return None
+    return Refusal("BSR 15.54.n1", f"{world.name(decision.units[0])} advances: nobody defends")
 
 
 def decline(draft: Draft, command: Pass) -> None:
