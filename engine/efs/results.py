@@ -105,7 +105,8 @@ def _attacker_losses(draft: Draft, fight: Combat) -> None:
     engineers = tuple(i for i in ids if world.counters[i].type in ENGINEER_TYPES)
     armor = tuple(i for i in ids if world.counters[i].armor)
     if fight.engineers and result.asterisk and engineers:
-        want = Lose(side, ids, steps, 1, engineers, rule="BSR 16.32b")
+        rule = "BSR 16.32b.2" if result.steps else "BSR 16.32b.1"
+        want = Lose(side, ids, steps, 1, engineers, rule=rule)
     elif attrition:
         want = Lose(side, ids, steps, 1, armor, rule="BSR 16.32c")
     else:
