@@ -127,7 +127,7 @@ def _frame(world: World, state: EfsState) -> Iterator[str]:
     scenario, dice = world.scenario, state.dice
     if not scenario.first_turn <= state.turn <= scenario.last_turn:
         yield f"turn {state.turn} is not one of {scenario.first_turn} to {scenario.last_turn}"
-    if dice.seed < 0 or dice.drawn < 0:
+    if dice.drawn < 0:
         yield "the dice have counted below zero"
     if any(not 1 <= roll <= 10 for roll in dice.named):
         yield "a named roll is not from 1 to 10"

@@ -113,16 +113,8 @@ class Session:
         """
         self._check_open()
         before, undone = self._journal, self._undone
-        after = self._journal = self.game.journal
-        self._undone = self.game.undone
-        same = len(before)
-        if after[:same] != before:
-            same = next(i for i, (a, b) in enumerate(zip_longest(before, after)) if a != b)
-        taken_back, added = len(before) - same, after[same:]
-        waiting = [*undone, *reversed(before[same:])]
-        again = bool(added) and [*self._undone, *reversed(added)] == waiting
-        lines = [UNDO] * taken_back
-        lines += [REDO] * len(added) if again else map(entry_line, added)
+        self._journal, self._undone = self.game.journal, self.game.undone
+        lines = _difference(before, undone, self._journal, self._undone)
         if lines:
             self._record(lines)
 
@@ -249,6 +241,27 @@ class Session:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _difference(
+    before: list[Entry], undone: list[Entry], after: list[Entry], waiting: list[Entry]
+) -> list[str]:
+    """Autosave lines that lead from one journal and what redo would do to another."""
+    same = len(before)
+    if after[:same] != before:
+        same = next(i for i, (a, b) in enumerate(zip_longest(before, after)) if a != b)
+    lines = [UNDO] * (len(before) - same)
+    undone = [*undone, *reversed(before[same:])]
+    added = after[same:]
+    if added and [*waiting, *reversed(added)] == undone:
+        lines += [REDO] * len(added)
+        undone = waiting
+    elif added:
+        lines += map(entry_line, added)
+        undone = []
+    if undone != waiting:  # done and undone since
+        lines += [*map(entry_line, reversed(waiting)), *[UNDO] * len(waiting)]
+    return lines
 
 
 def _lock_new(path: Path, overwrite: bool) -> Lock:

@@ -22,24 +22,26 @@ def sumy(dummies: str = "seen") -> World:
     return catalog.load("sumy", dummies, overlays=())
 
 
-def choose(game: Game, hand: random.Random) -> str:
+def choose(game: Game, hand: random.Random, patience: int = PATIENCE) -> str:
     """One legal command as text; `end` less often than others."""
     offers = list(game.legal())
     chosen = hand.choice(offers)
-    for _ in range(PATIENCE):
+    for _ in range(patience):
         if isinstance(chosen, End):
             chosen = hand.choice(offers)
     return game.render(chosen)
 
 
-def play(game: Game | Session, count: int, seed: int = 0) -> None:
+def play(
+    game: Game | Session, count: int, seed: int = 0, patience: int = PATIENCE
+) -> None:
     """Carry out so many random commands, or as many as the game lasts."""
     hand = random.Random(seed)
     board = game.game if isinstance(game, Session) else game
     for _ in range(count):
         if board.outcome is not None:
             return
-        game.execute(choose(board, hand))
+        game.execute(choose(board, hand, patience))
 
 
 def played(count: int, seed: int = 0, dummies: str = "seen") -> Game:
