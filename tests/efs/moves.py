@@ -7,6 +7,9 @@ from typing import Any
 
 from engine.core.errors import Refusal
 from engine.efs import movement
+from engine.efs.commands import GRAMMAR
+from engine.efs.decisions import Retreat
+from engine.efs.flow import FLOW
 from engine.efs.pieces import AXIS, SOVIET, Counter
 from engine.efs.world import Draft
 from tests.efs.support import counter, make_board, make_draft, make_world
@@ -101,3 +104,26 @@ def reached(draft: Draft, *names: str) -> set[str]:
     who = movement.party(draft.world, draft.state, ids)
     assert isinstance(who, movement.Party), who
     return {draft.world.board.id(h) for h in movement.reach(draft.world, draft.state, who).left}
+
+
+# ---------------------------------------------------------------- through the whole engine
+
+
+def order(draft: Draft, *texts: str) -> None:
+    """Carry commands out as a game does, with all that follows by itself."""
+    for text in texts:
+        draft.state, events = FLOW.execute(draft.world, draft.state, GRAMMAR.parse(text))
+        draft.events.extend(events)
+
+
+def finish(draft: Draft) -> None:
+    """Answer every retreat that is waiting with the first way on offer."""
+    while draft.state.asks:
+        assert isinstance(draft.state.asks[-1], Retreat)
+        order(draft, GRAMMAR.render(next(FLOW.legal(draft.world, draft.state))))
+
+
+def denied(draft: Draft, text: str) -> str:
+    """The rule by which the engine refuses a command now, or "" where it allows it."""
+    wrong = FLOW.judge(draft.world, draft.state, GRAMMAR.parse(text))
+    return wrong.rule if wrong is not None else ""
