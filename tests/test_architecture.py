@@ -184,10 +184,15 @@ def test_the_engine_prints_nothing() -> None:
 
 
 def unknown_ids(text: str) -> list[str]:
-    """The ids in a text that the rules index does not have. A range `BSR 15.2-15.8` is two."""
+    """The ids in a text that the rules index does not have.
+
+    A range `BSR 15.2-15.8` is two ids; chapter 99 is for tests that need a rule which nobody has.
+    """
     wrong = []
     for cited in rulebook.CITED.findall(text):
         prefix, _, number = cited.partition(" ")
+        if number.startswith("99."):
+            continue
         if rulebook.find(cited) is None and not all(
             rulebook.find(f"{prefix} {end}") for end in number.split("-")
         ):

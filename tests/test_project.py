@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import fnmatch
 import os
 import re
 import subprocess
+import sys
 import tomllib
 
 from tests.support.terminal import ROOT
@@ -58,7 +60,15 @@ def test_the_packages_take_all_their_data_along() -> None:
     assert left == []
 
 
-def test_what_runs_needs_no_more_than_the_design_allows() -> None:
-    """textual, rich, attrs, cattrs and tomli-w."""
-    names = {re.split(r"[<>=]", need)[0] for need in PROJECT["project"]["dependencies"]}
-    assert names == {"textual", "rich", "attrs", "cattrs", "tomli-w"}
+def test_the_program_asks_for_the_libraries_that_it_imports() -> None:
+    """What engine and tui import and what pyproject names are the same."""
+    imported = set()
+    for folder in ("engine", "tui"):
+        for path in (ROOT / folder).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Import):
+                    imported |= {alias.name.partition(".")[0] for alias in node.names}
+                elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                    imported.add(node.module.partition(".")[0])
+    needs = {re.split(r"[<>=]", need)[0] for need in PROJECT["project"]["dependencies"]}
+    assert imported - sys.stdlib_module_names - {"engine", "tui"} == needs
