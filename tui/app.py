@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Mapping
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 from textual.app import App
+from textual.screen import Screen
 
 from engine.core.errors import DataError
 from engine.game import Game
 from engine.saves.session import Session
+from tui.choice import Choice
 from tui.desk.desk import Desk
-from tui.screens.chooser import Choice, ChooserScreen
 from tui.screens.game import DEBUG, GameScreen
 from tui.store import Store, forcible
 from tui.terminal.driver import driver_class
@@ -45,23 +47,30 @@ class Rasputitsa(App[int]):
     ) -> None:
         super().__init__(driver_class=driver_class(), ansi_color=True)
         self.animation_level = "none"
+        self.set_reactive(App.theme, "ansi-dark")
         self.store = store if store is not None else Store(request.saves)
         self.looks = theme(ascii=bool(request.ascii))
         self._playing = playing
         self.fault: BaseException | None = None
         """What ended the app, if the program is to blame."""
 
-    def on_mount(self) -> None:
-        """Open the game asked for, or the chooser."""
-        self.theme = "ansi-dark"
-        if self._playing is not None:
-            self.play(self._playing)
-        else:
-            self.choose()
+    def get_default_screen(self) -> Screen[None]:
+        """The game asked for, or the chooser: the first screen, with none beneath it."""
+        return self._game_screen(self._playing) if self._playing is not None else self._chooser()
 
-    def choose(self, trouble: str = "", again: Choice | None = None) -> None:
+    def on_mount(self) -> None:
+        """Look for garbage again once the first frame is out."""
+        self.call_after_refresh(self._settle)
+
+    def _settle(self) -> None:
+        gc.freeze()  # what was loaded stays, and is not looked through again
+        gc.enable()
+
+    def _chooser(self, trouble: str = "", again: Choice | None = None) -> Screen[None]:
         """The chooser, with what went wrong and what to try again."""
-        self.push_screen(ChooserScreen(self.looks, self.store, trouble, again), self._chosen)
+        from tui.screens.chooser import ChooserScreen
+
+        return ChooserScreen(self.looks, self.store, self._chosen, trouble, again)
 
     def _chosen(self, choice: Choice | None) -> None:
         if choice is None:
@@ -70,24 +79,30 @@ class Rasputitsa(App[int]):
         try:
             session = self.store.open(choice)
         except DataError as error:
+            trouble, again = str(error), None
             if forcible(error):
-                self.choose(f"{error}. Enter opens it all the same.", evolve(choice, force=True))
-            else:
-                self.choose(str(error))
+                trouble, again = f"{error}. Enter opens it all the same.", choice.forced()
+            self._turn_to(self._chooser(trouble, again))
             return
-        self.play(session)
+        self._playing = session
+        self._turn_to(self._game_screen(session))
 
-    def play(self, playing: Session | Game) -> None:
+    def _turn_to(self, screen: Screen[None]) -> None:
+        """Show another screen; the first one stays beneath, as the library wants it."""
+        if len(self.screen_stack) > 1:
+            self.switch_screen(screen)
+        else:
+            self.push_screen(screen)
+
+    def _game_screen(self, playing: Session | Game) -> Screen[None]:
         """Sit down at a game."""
-        self._playing = playing
-        desk = Desk(playing)
         robots = self.store.robots(playing) if isinstance(playing, Session) else {}
-        self.push_screen(GameScreen(self.looks, desk, robots), self._left)
+        return GameScreen(self.looks, Desk(playing), self._left, robots)
 
-    def _left(self, how: str | None) -> None:
+    def _left(self, how: str) -> None:
         self.close_game()
         if how == "new":
-            self.choose()
+            self._turn_to(self._chooser())
         else:
             self.exit(0)
 
@@ -115,6 +130,7 @@ class Rasputitsa(App[int]):
 
 def run(request: Request) -> int:
     """Play in this terminal. A bad scenario or save raises DataError before the screen opens."""
+    gc.disable()  # nothing made while starting becomes garbage; the first frame ends this
     store = Store(request.saves)
     app = Rasputitsa(request, store.first(request), store)
     try:

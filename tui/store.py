@@ -13,7 +13,7 @@ from engine.core.errors import DataError
 from engine.game import Game
 from engine.saves.faults import BadSave
 from engine.saves.session import Session
-from tui.screens.chooser import HUMANS, Choice, Offer
+from tui.choice import HUMANS, Choice, Offer
 
 if TYPE_CHECKING:
     from tui.app import Request

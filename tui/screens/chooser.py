@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from attrs import evolve, field, frozen
+from attrs import evolve
 from textual import events
 from textual.app import ComposeResult
 from textual.geometry import Offset
 from textual.screen import Screen
 
+from tui.choice import Choice, Offer
 from tui.panels.lines import Line, cut, line, wrap
 from tui.panels.pane import Pane
 from tui.theme import Theme
 
-HUMANS = "human"
 DUMMIES = ("open", "seen", "blind")
 _PLAYER_WORDS = {
     "human": "you", "staff": "the program's staff officer", "random": "random legal moves",
@@ -24,32 +24,6 @@ _DUMMY_WORDS = {
     "open": "face up, no dummies", "seen": "with dummies, known to their owner",
     "blind": "with dummies, drawn at random from two groups",
 }
-
-
-@frozen
-class Choice:
-    """What the player chose."""
-
-    scenario: str = ""
-    save: str = ""
-    players: Mapping[str, str] = field(factory=lambda: {"axis": HUMANS, "soviet": HUMANS})
-    seed: int | None = None
-    dummies: str = "open"
-    force: bool = False
-    """Open a doubtful save all the same."""
-
-    def with_players(self, players: Mapping[str, str]) -> Choice:
-        """The same with other players."""
-        return evolve(self, players={**self.players, **players})
-
-
-@frozen
-class Offer:
-    """A scenario or a saved game as the list shows it."""
-
-    id: str
-    title: str
-    summary: str
 
 
 class Offers(Protocol):
@@ -65,16 +39,18 @@ class Offers(Protocol):
         """Who may play a side."""
 
 
-class ChooserScreen(Screen[Choice | None]):
+class ChooserScreen(Screen[None]):
     """Scenarios and saved games above, the options of a new game below."""
 
     AUTO_FOCUS = None
 
     def __init__(
-        self, theme: Theme, offers: Offers, trouble: str = "", again: Choice | None = None
+        self, theme: Theme, offers: Offers, chosen: Callable[[Choice | None], None],
+        trouble: str = "", again: Choice | None = None,
     ) -> None:
         super().__init__()
         self._theme = theme
+        self._chosen = chosen
         self._scenarios = tuple(offers.scenarios())
         self._saves = tuple(offers.saves())
         self._players = tuple(offers.players())
@@ -114,11 +90,11 @@ class ChooserScreen(Screen[Choice | None]):
         kind, value = rows[self._at]
         key = event.key
         if key in ("escape", "Q", "q", "ctrl+q", "ctrl+c"):
-            self.dismiss(None)
+            self._chosen(None)
             return
         again, self._again = self._again, None
         if again is not None and key == "enter":
-            self.dismiss(again)
+            self._chosen(again)
             return
         if key in ("up", "k", "shift+tab"):
             self._at = max(0, self._at - 1)
@@ -151,10 +127,10 @@ class ChooserScreen(Screen[Choice | None]):
 
     def _choose(self, kind: str, offer: Offer) -> None:
         if kind == "save":
-            self.dismiss(evolve(self._choice, save=offer.id))
+            self._chosen(evolve(self._choice, save=offer.id))
             return
         seed = int(self._seed) if self._seed else None
-        self.dismiss(evolve(self._choice, scenario=offer.id, seed=seed))
+        self._chosen(evolve(self._choice, scenario=offer.id, seed=seed))
 
     # ---- drawing
 

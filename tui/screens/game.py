@@ -25,7 +25,6 @@ from tui.panels.log import entries, log_lines
 from tui.panels.pane import Pane
 from tui.panels.stack import inspector
 from tui.panels.tracker import tracker
-from tui.screens import lists
 from tui.screens.lookup import places, units
 from tui.theme import Theme
 
@@ -35,14 +34,24 @@ SMALLEST = (60, 18)
 """Columns and rows below which the panes cannot stand side by side."""
 
 
-class GameScreen(Screen[str]):
-    """Keys go to the prompt while it is typed in, else to the desk's task and the cursor.
+def _sizes(width: int, height: int) -> tuple[int, int]:
+    """Columns of the inspector and rows of the log in a terminal of this size."""
+    columns = 29 if width < 100 else 40 if width < 160 else 60
+    return columns, 3 if height < 30 else 5 if height < 50 else 9
 
-    Gives "quit" or "new" when it is left.
-    """
+
+def _lists() -> Any:
+    """The lists are loaded when the first one is opened."""
+    from tui.screens import lists
+
+    return lists
+
+
+class GameScreen(Screen[None]):
+    """Keys go to the prompt while it is typed in, else to the desk's task and the cursor."""
 
     AUTO_FOCUS = None
-    CSS = """
+    DEFAULT_CSS = """
     GameScreen { layout: vertical; }
     #tracker, #prompt, #rule { height: 1; }
     #middle { height: 1fr; }
@@ -50,8 +59,13 @@ class GameScreen(Screen[str]):
     #small { display: none; height: 1fr; }
     """
 
-    def __init__(self, theme: Theme, desk: Desk, bots: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self, theme: Theme, desk: Desk, leave: Callable[[str], None],
+        bots: Mapping[str, Any] | None = None,
+    ) -> None:
         super().__init__()
+        self._leave = leave
+        """Called with "quit" or "new"."""
         self._theme = theme
         self.desk = desk
         desk.half = theme.half
@@ -75,17 +89,20 @@ class GameScreen(Screen[str]):
     def compose(self) -> ComposeResult:
         """The panes."""
         theme = self._theme
+        side, low = _sizes(*self.app.size)
+        inspector, log = Pane(theme, "inspector", margin=1), Pane(theme, "log")
+        inspector.styles.width, log.styles.height = side, low
         yield Pane(theme, "tracker")
         with Horizontal(id="middle"):
             yield MapPane(theme, map_view(self.desk), self.desk.cursor)
-            yield Pane(theme, "inspector", margin=1)
+            yield inspector
         yield Pane(theme, "rule")
-        yield Pane(theme, "log")
+        yield log
         yield Pane(theme, "prompt")
         yield Pane(theme, "small")
 
     def on_mount(self) -> None:
-        """Lay out for the terminal as it is."""
+        """Lay out for the terminal as it is, before the first frame."""
         self._lay_out()
 
     def on_resize(self) -> None:
@@ -103,9 +120,9 @@ class GameScreen(Screen[str]):
         for name in ("#tracker", "#middle", "#rule", "#log", "#prompt"):
             self.query_one(name).display = not small
         self.query_one("#small").display = small
-        side = 29 if width < 100 else 40 if width < 160 else 60
+        side, low = _sizes(width, height)
         self.query_one("#inspector").styles.width = side
-        self.query_one("#log").styles.height = 3 if height < 30 else 5 if height < 50 else 9
+        self.query_one("#log").styles.height = low
         self.call_after_refresh(self.sync)
 
     def on_map_pane_resized(self) -> None:
@@ -212,7 +229,7 @@ class GameScreen(Screen[str]):
             elif not self._pane("small").display:
                 self._guarded(partial(self._play, key))
             elif key in ("Q", "ctrl+q", "ctrl+c"):
-                self.dismiss("quit")
+                self._leave("quit")
         self._guarded(self.sync)
         self._go_on()
 
@@ -434,28 +451,28 @@ class GameScreen(Screen[str]):
         rule = self.desk.refused.rule if self.desk.refused is not None else ""
         if not rule and self.desk.ask is not None:
             rule = self.desk.ask.rule
-        self.app.push_screen(lists.rule_screen(self._theme, rule, self.size.width))
+        self.app.push_screen(_lists().rule_screen(self._theme, rule, self.size.width))
 
     def action_do_units(self) -> None:
         """Every unit, to look up or to go to."""
-        self.app.push_screen(lists.units_screen(self._theme, self.desk), self._jump)
+        self.app.push_screen(_lists().units_screen(self._theme, self.desk), self._jump)
 
     def action_do_log(self) -> None:
         """The whole log."""
         width = self.size.width
-        self.app.push_screen(lists.log_screen(self._theme, self.desk, width), self._jump)
+        self.app.push_screen(_lists().log_screen(self._theme, self.desk, width), self._jump)
 
     def action_do_sequence(self) -> None:
         """The sequence of play."""
-        self.app.push_screen(lists.sequence_screen(self._theme, self.desk))
+        self.app.push_screen(_lists().sequence_screen(self._theme, self.desk))
 
     def action_do_help(self) -> None:
         """Help for where the player is."""
-        self.app.push_screen(lists.help_screen(self._theme, self.desk, self.size.width))
+        self.app.push_screen(_lists().help_screen(self._theme, self.desk, self.size.width))
 
     def action_do_palette(self) -> None:
         """Every key and command that applies now."""
-        self.app.push_screen(lists.palette_screen(self._theme, self.desk), self._chosen)
+        self.app.push_screen(_lists().palette_screen(self._theme, self.desk), self._chosen)
 
     def action_do_repaint(self) -> None:
         """Send the whole screen again."""
@@ -467,7 +484,7 @@ class GameScreen(Screen[str]):
 
     def action_do_quit(self) -> None:
         """Leave; every command has been saved."""
-        self.dismiss("quit")
+        self._leave("quit")
 
     def _jump(self, value: object) -> None:
         if isinstance(value, int) and value >= 0:
@@ -494,7 +511,7 @@ class GameScreen(Screen[str]):
             if not self._told and self.app.screen is self:
                 self._told = True
                 self.app.push_screen(
-                    lists.victory_screen(self._theme, self.desk, self.size.width), self._after
+                    _lists().victory_screen(self._theme, self.desk, self.size.width), self._after
                 )
             return
         self._told = False
@@ -515,7 +532,7 @@ class GameScreen(Screen[str]):
     def _after(self, value: object) -> None:
         """What the player wants after the end."""
         if value in ("quit", "new"):
-            self.dismiss(str(value))
+            self._leave(str(value))
         elif value == "undo":
             self.desk.undo()
             self.sync()

@@ -1,0 +1,39 @@
+"""What a player chooses before a game, and what there is to choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import evolve, field, frozen
+
+HUMANS = "human"
+
+
+@frozen
+class Choice:
+    """What the player chose."""
+
+    scenario: str = ""
+    save: str = ""
+    players: Mapping[str, str] = field(factory=lambda: {"axis": HUMANS, "soviet": HUMANS})
+    seed: int | None = None
+    dummies: str = "open"
+    force: bool = False
+    """Open a doubtful save all the same."""
+
+    def with_players(self, players: Mapping[str, str]) -> Choice:
+        """The same with other players."""
+        return evolve(self, players={**self.players, **players})
+
+    def forced(self) -> Choice:
+        """The same, whatever is doubtful about the save."""
+        return evolve(self, force=True)
+
+
+@frozen
+class Offer:
+    """A scenario or a saved game as the list shows it."""
+
+    id: str
+    title: str
+    summary: str
