@@ -89,6 +89,8 @@ class Flow:
     describe: Callable[[Any, Any, Decision], str]
     """A decision in one sentence."""
     rule_for: Callable[[Decision], str]
+    tidy: Callable[[Any], None] = nothing
+    """Called after each command: decisions that have lost their object are dropped or narrowed."""
     entering: Callable[[Any, Step, Step], None] = lambda draft, ended, step: None
     """Called between two steps."""
     side_of: Callable[[Any, Step], str] = lambda state, step: step.side
@@ -167,6 +169,7 @@ class Flow:
             handler = self._handler(state, command)
             assert handler is not None
             handler.apply(draft, command)
+        self.tidy(draft)
         self.settle(draft)
         return draft.state, tuple(draft.events)
 

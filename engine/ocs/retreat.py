@@ -1,0 +1,226 @@
+"""Retreats (OCS 9.12): to an exact distance, past enemies and their zones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve, frozen
+
+from engine.core.commands import Command
+from engine.core.errors import Refusal
+from engine.core.flow import Handler
+from engine.ocs import losses, modes, movement
+from engine.ocs.capture import holds_prizes
+from engine.ocs.commands import RetreatVia
+from engine.ocs.decisions import Losses, Retreat
+from engine.ocs.losses import eliminate, put
+from engine.ocs.pieces import DG, ORGANIC, STRAT, Unit
+from engine.ocs.sequence import other
+from engine.ocs.sizes import attack_capable, holder
+from engine.ocs.state import OcsState, at
+from engine.ocs.terrain import mobility_of, passable
+from engine.ocs.world import Draft, World
+from engine.ocs.zoc import in_ezoc
+
+DG_AT = 2
+"""Entering the second hex of a retreat disorganizes (OCS 9.12a)."""
+DETOUR = 2
+"""Hexes that a path may be longer than the retreat, to bend round obstacles (OCS 9.12)."""
+
+
+@frozen
+class Way:
+    """One way to retreat, with what it costs."""
+
+    hexes: tuple[int, ...]
+    zocs: int
+    """Enemy ZOC hexes entered."""
+
+
+def unit_ready(world: World, unit: Unit) -> Unit:
+    """A unit as it retreats: with no allowance it turns to its Move side, HQs always (9.12b)."""
+    counter = world.counters[unit.id]
+    if unit.front and (counter.combat.ma == 0 or counter.hq):
+        return evolve(unit, front=False)
+    return unit
+
+
+def step_open(
+    world: World, state: OcsState, unit: Unit, a: int, b: int, barred: frozenset[int]
+) -> bool:
+    """Whether a unit may retreat from `a` to `b` (OCS 9.12, 9.12f, 5.8a)."""
+    counter = world.counters[unit.id]
+    if b in barred or holder(world, state, b) == other(counter.side):
+        return False
+    kind = mobility_of(world, unit_ready(world, unit))
+    if not passable(world, state, counter.side, kind, a, b):
+        return False
+    if holds_prizes(world, state, b, other(counter.side)) and not attack_capable(world, unit):
+        return False
+    if unit.marker == STRAT and in_ezoc(world, state, counter.side, b):
+        return False
+    return world.hooks.may_enter(world, state, (unit.id,), a, b) is None
+
+
+def barred_hexes(state: OcsState, decision: Retreat) -> frozenset[int]:
+    """Hexes that held the other side's combat units when the combat began (OCS 9.12f)."""
+    fight = state.fighting
+    if fight is None or decision.attacking:
+        return frozenset({fight.hex} if fight is not None else ())
+    return frozenset(fight.enemy_hexes)
+
+
+def ways(
+    world: World, state: OcsState, decision: Retreat, ids: tuple[str, ...]
+) -> list[Way]:
+    """The best way to each hex at the exact distance: fewest ZOCs, then shortest (OCS 9.12).
+
+    Away from the attackers where that costs no more steps (9.12c, reading U16).
+    """
+    start = state.units[ids[0]].hex
+    units = [state.units[i] for i in ids]
+    barred = barred_hexes(state, decision)
+    side = decision.side
+    best: dict[int, Way] = {}
+    front: list[tuple[int, tuple[int, ...], int]] = [(start, (), 0)]
+    seen: dict[int, tuple[int, int]] = {start: (0, 0)}
+    while front:
+        here, path, zocs = front.pop(0)
+        for b in world.board.neighbors(here):
+            if b == start or b in path:
+                continue
+            if not all(step_open(world, state, u, here, b, barred) for u in units):
+                continue
+            cost = (zocs + in_ezoc(world, state, side, b), len(path) + 1)
+            if cost[1] > decision.length + DETOUR or seen.get(b, (99, 99)) <= cost:
+                continue
+            seen[b] = cost
+            way = Way((*path, b), cost[0])
+            if world.board.distance(start, b) == decision.length:
+                best[b] = way
+            front.append((b, way.hexes, cost[0]))
+    return _backwards(world, state, start, list(best.values()))
+
+
+def _backwards(world: World, state: OcsState, start: int, found: list[Way]) -> list[Way]:
+    """Ways that do not lead nearer to the attackers, unless all of those cost more (9.12c)."""
+    fight = state.fighting
+    if fight is None or not found:
+        return sorted(found, key=lambda w: w.hexes)
+    foes = fight.attacker_hexes
+
+    def nearness(hex_: int) -> int:
+        return sum(world.board.distance(hex_, f) for f in foes)
+
+    away = [w for w in found if nearness(w.hexes[-1]) >= nearness(start)]
+    if away and min(w.zocs for w in away) <= min(w.zocs for w in found):
+        found = away
+    return sorted(found, key=lambda w: w.hexes)
+
+
+def refresh(draft: Draft) -> None:
+    """Units with no way back are destroyed; a retreat of nobody is done (OCS 9.12, 9.12b)."""
+    asks = draft.state.asks
+    if not asks or not isinstance(asks[-1], Retreat):
+        return
+    decision = draft.answered()
+    assert isinstance(decision, Retreat)
+    left = []
+    for id_ in decision.units:
+        unit = draft.state.units[id_]
+        if not unit.on_map:
+            continue
+        counter = draft.world.counters[id_]
+        if counter.combat.ma == 0 and counter.move.ma == 0:
+            eliminate(draft, id_, "retreat", "OCS 9.12b")
+        elif not ways(draft.world, draft.state, decision, (id_,)):
+            eliminate(draft, id_, "retreat", "OCS 9.12")
+        else:
+            left.append(id_)
+    if left:
+        draft.ask(evolve(decision, units=tuple(left)))
+
+
+def tagalongs(world: World, state: OcsState, decision: Retreat) -> tuple[str, ...]:
+    """Bystanders and Organic Trucks in the hexes that may join the retreat (OCS 9.12d)."""
+    hexes = {state.units[i].hex for i in decision.units}
+    return tuple(
+        u.id for h in sorted(hexes) for u in at(state, h)
+        if u.id not in decision.units and world.counters[u.id].side == decision.side
+        and (world.counters[u.id].fighting or world.counters[u.id].type == ORGANIC)
+    )
+
+
+def check_retreat(world: World, state: OcsState, command: RetreatVia) -> Refusal | None:
+    """The way is open to every unit and ends at the exact distance (OCS 9.12)."""
+    decision = state.asks[-1]
+    assert isinstance(decision, Retreat)
+    ids = movement.ids_of(world, command.units)
+    allowed = set(decision.units) | set(tagalongs(world, state, decision))
+    if len(set(ids)) != len(ids) or not set(ids) <= allowed:
+        return Refusal("OCS 9.12", "name units that retreat")
+    if not set(ids) & set(decision.units):
+        return Refusal("OCS 9.12d", "others join a retreat, they do not make one")
+    if len({state.units[i].hex for i in ids}) != 1:
+        return Refusal("OCS 9.12c", "units that retreat together stand in one hex")
+    path = tuple(world.board.at(h) for h in command.via)
+    if any(w.hexes == path for w in ways(world, state, decision, ids)):
+        return None
+    start = state.units[ids[0]].hex
+    if path and world.board.distance(start, path[-1]) != decision.length:
+        return Refusal("OCS 9.12", f"the retreat ends {decision.length} hexes away")
+    return Refusal("OCS 9.12", "that way is not open to these units")
+
+
+def do_retreat(draft: Draft, command: RetreatVia) -> None:
+    """Move the units back hex by hex, with Disorganization and losses (OCS 9.12a, e)."""
+    decision = draft.answered()
+    assert isinstance(decision, Retreat)
+    ids = movement.ids_of(draft.world, command.units)
+    left = tuple(i for i in decision.units if i not in ids)
+    if left:
+        draft.ask(evolve(decision, units=left))
+    put(draft, *(unit_ready(draft.world, draft.state.units[i]) for i in ids))
+    for n, number in enumerate(command.via, start=1):
+        _step(draft, decision.side, ids, draft.world.board.at(number), n)
+    names = ", ".join(draft.world.name(i) for i in ids)
+    draft.log("retreat", f"{names} retreat {' '.join(command.via)}", hex=command.via[-1],
+              rule="OCS 9.12", side=decision.side)
+
+
+def _step(draft: Draft, side: str, ids: tuple[str, ...], hex_: int, number: int) -> None:
+    alive = tuple(i for i in ids if draft.state.units[i].on_map)
+    if not alive:
+        return
+    before = tuple(i for i in alive if draft.state.units[i].marker == DG)
+    movement.step_into(draft, alive, hex_)
+    if in_ezoc(draft.world, draft.state, side, hex_):
+        modes.disorganize(draft, hex_, "OCS 9.12e")
+        if before:
+            losses.demand(draft, Losses(side, before, 1, spread=False, rule="OCS 9.12e",
+                                        how="retreat"))
+    elif number >= DG_AT:
+        modes.disorganize(draft, hex_, "OCS 9.12a")
+
+
+def offer_retreats(world: World, state: OcsState, actor: str) -> Iterator[Command]:
+    """Every destination, for each stack whole and each unit alone."""
+    decision = state.asks[-1]
+    assert isinstance(decision, Retreat)
+    stacks: dict[int, list[str]] = {}
+    for id_ in decision.units:
+        stacks.setdefault(state.units[id_].hex, []).append(id_)
+    for ids in stacks.values():
+        groups: list[tuple[str, ...]] = [tuple(ids)]
+        if len(ids) > 1:
+            groups += [(i,) for i in ids]
+        for group in groups:
+            names = tuple(world.name(i) for i in group)
+            if actor and actor not in names:
+                continue
+            for way in ways(world, state, decision, group):
+                yield RetreatVia(names, tuple(world.board.id(h) for h in way.hexes))
+
+
+HANDLERS = {RetreatVia: Handler(check_retreat, do_retreat, decisions=(Retreat,))}
+OFFERS = {Retreat: offer_retreats}
