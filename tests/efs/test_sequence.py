@@ -207,6 +207,16 @@ def test_supply_replacements_and_surrender_have_their_place_and_need_their_rules
         setup.opening(on)
 
 
+def test_a_scenario_that_needs_unbuilt_rules_is_refused_with_all_their_names() -> None:
+    """Every switch on: the message lists those that the program cannot honour, and no other."""
+    with pytest.raises(DataError) as refused:
+        setup.opening(make_world(switches=Switches()))
+    for name in ("general_supply", "surrender", "railroads", "replacements", "air_transport"):
+        assert name in refused.value.why
+    for name in setup.BUILT:
+        assert f" {name}" not in refused.value.why
+
+
 @pytest.mark.rule("EFS 4.2B.5", "EFS 4.2C.5")
 def test_each_side_has_an_engineering_phase_at_the_end_of_its_own_movement() -> None:
     """Overrun markers on the other side come off in it: Soviet ones in B.6, Axis ones in C.6."""
