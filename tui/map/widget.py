@@ -6,7 +6,6 @@ from attrs import evolve
 from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Offset, Region
-from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -24,9 +23,6 @@ Rows = tuple[list[Segment], ...]
 
 class MapPane(Widget):
     """A window on the board with a cursor hex. Holds a view, never the state."""
-
-    class Resized(Message):
-        """The map has a new size or zoom."""
 
     def __init__(self, theme: Theme, view: MapView, cursor: int = 0, id: str = "map") -> None:
         super().__init__(id=id)
@@ -90,7 +86,6 @@ class MapPane(Widget):
         camera = evolve(self._camera, zoom=zoom).over(self._view.board.xy)
         self._place(camera.centred(self._at(self._cursor)))
         self.refresh()
-        self.post_message(self.Resized())
 
     def zoom_by(self, steps: int) -> Zoom:
         """One zoom closer or further."""
@@ -99,12 +94,13 @@ class MapPane(Widget):
         return self._camera.zoom
 
     def cursor_offset(self) -> Offset:
-        """The screen cell where the terminal's own cursor belongs."""
+        """The cell of the widget where the terminal's own cursor belongs."""
         x, y = self._camera.cell(self._at(self._cursor))
-        inset = 1 if self._camera.zoom.width < 9 else 2
-        x = max(0, min(x + min(inset, self._camera.zoom.width - 1), self.size.width - 1))
-        y = max(0, min(y + self._camera.zoom.height // 2, self.size.height - 1))
-        return self.content_region.offset + Offset(x, y)
+        zoom = self._camera.zoom
+        inset = 1 if zoom.width < 9 else 2
+        x = max(0, min(x + min(inset, zoom.width - 1), self._camera.width - 1))
+        y = max(0, min(y + zoom.height // 2, self._camera.height - 1))
+        return Offset(x, y)
 
     # ------------------------------------------------------------------ drawing
 
@@ -146,12 +142,14 @@ class MapPane(Widget):
 
     # ------------------------------------------------------------------ the window
 
-    def on_resize(self) -> None:
-        """Fit the window to the new size with the cursor in sight."""
-        camera = evolve(self._camera, width=self.size.width, height=self.size.height)
+    def fit(self, width: int, height: int) -> None:
+        """Take this size, known before the library lays out, with the cursor in the middle."""
+        if (width, height) == (self._camera.width, self._camera.height):
+            return
+        self.styles.width, self.styles.height = width, height
+        camera = evolve(self._camera, width=width, height=height)
         self._place(camera.centred(self._at(self._cursor)))
         self.refresh()
-        self.post_message(self.Resized())
 
     def _place(self, camera: Camera) -> None:
         self._camera = camera

@@ -22,11 +22,20 @@ class Pane(Widget):
         self._margin = margin
         """Columns at the left taken by a rule."""
         self._lines: tuple[Line, ...] = ()
+        self._fitted = (0, 0)
+
+    def fit(self, width: int, height: int) -> None:
+        """Take this size, known before the library lays out."""
+        if (width, height) != self._fitted:
+            self._fitted = (width, height)
+            self.styles.width, self.styles.height = width, height
+            self.refresh()
 
     @property
     def room(self) -> tuple[int, int]:
         """Columns and rows that text may fill."""
-        return max(0, self.size.width - 2 * bool(self._margin)), self.size.height
+        width, height = self._fitted if self._fitted != (0, 0) else tuple(self.size)
+        return max(0, width - 2 * bool(self._margin)), height
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -37,10 +46,10 @@ class Pane(Widget):
         """Show these lines."""
         new, old = tuple(lines), self._lines
         self._lines = new
-        width = self.size.width
+        width, height = self.size
         regions = [
             Region(0, y, width, 1)
-            for y in range(min(max(len(new), len(old)), self.size.height))
+            for y in range(min(max(len(new), len(old)), height))
             if new[y : y + 1] != old[y : y + 1]
         ]
         if regions:

@@ -53,10 +53,7 @@ class GameScreen(Screen[None]):
     AUTO_FOCUS = None
     DEFAULT_CSS = """
     GameScreen { layout: vertical; }
-    #tracker, #prompt, #rule { height: 1; }
-    #middle { height: 1fr; }
-    #map { width: 1fr; }
-    #small { display: none; height: 1fr; }
+    #middle { height: auto; }
     """
 
     def __init__(
@@ -84,26 +81,25 @@ class GameScreen(Screen[None]):
         self._place: object = None
         """What the inspector was about when it was scrolled."""
 
+        self._tracker = Pane(theme, "tracker")
+        self.map = MapPane(theme, map_view(desk), desk.cursor)
+        self._inspector = Pane(theme, "inspector", margin=1)
+        self._rule = Pane(theme, "rule")
+        self._log = Pane(theme, "log")
+        self._prompt = Pane(theme, "prompt")
+        self._small = Pane(theme, "small")
+
     # ------------------------------------------------------------------ layout
 
     def compose(self) -> ComposeResult:
-        """The panes."""
-        theme = self._theme
-        side, low = _sizes(*self.app.size)
-        inspector, log = Pane(theme, "inspector", margin=1), Pane(theme, "log")
-        inspector.styles.width, log.styles.height = side, low
-        yield Pane(theme, "tracker")
-        with Horizontal(id="middle"):
-            yield MapPane(theme, map_view(self.desk), self.desk.cursor)
-            yield inspector
-        yield Pane(theme, "rule")
-        yield log
-        yield Pane(theme, "prompt")
-        yield Pane(theme, "small")
-
-    def on_mount(self) -> None:
-        """Lay out for the terminal as it is, before the first frame."""
+        """The panes, with their first content: the first frame is a whole one."""
         self._lay_out()
+        yield self._tracker
+        yield Horizontal(self.map, self._inspector, id="middle")
+        yield self._rule
+        yield self._log
+        yield self._prompt
+        yield self._small
 
     def on_resize(self) -> None:
         """Lay out again."""
@@ -115,57 +111,49 @@ class GameScreen(Screen[None]):
         self._go_on()
 
     def _lay_out(self) -> None:
+        """Give every pane its size, and its content for that size."""
         width, height = self.app.size
         small = width < SMALLEST[0] or height < SMALLEST[1]
-        for name in ("#tracker", "#middle", "#rule", "#log", "#prompt"):
-            self.query_one(name).display = not small
-        self.query_one("#small").display = small
-        side, low = _sizes(width, height)
-        self.query_one("#inspector").styles.width = side
-        self.query_one("#log").styles.height = low
-        self.call_after_refresh(self.sync)
-
-    def on_map_pane_resized(self) -> None:
-        """The map has its size: put the terminal's cursor where it belongs."""
+        for pane in (self._tracker, self.map, self._inspector, self._rule, self._log, self._prompt):
+            pane.display = not small
+        self._small.display = small
+        if small:
+            self._small.fit(width, height)
+        else:
+            side, low = _sizes(width, height)
+            middle = height - low - 3
+            self._tracker.fit(width, 1)
+            self.map.fit(width - side, middle)
+            self._inspector.fit(side, middle)
+            self._rule.fit(width, 1)
+            self._log.fit(width, low)
+            self._prompt.fit(width, 1)
         self.sync()
 
     # ------------------------------------------------------------------ drawing
 
-    @property
-    def map(self) -> MapPane:
-        """The map widget."""
-        return self.query_one(MapPane)
-
-    def _pane(self, name: str) -> Pane:
-        return self.query_one("#" + name, Pane)
-
     def sync(self) -> None:
         """Show the desk as it is now; panes send only what differs."""
-        if not self.is_mounted:
+        if self._small.display:
+            self._show_small()
             return
-        small = self._pane("small")
-        if small.display:
-            self._show_small(small)
-            return
-        desk, width = self.desk, self.size.width
-        bar = "│" if self._theme.unicode else "|"
-        self._pane("tracker").show([tracker(desk.world, desk.state, desk.side, width, bar)])
+        desk, width = self.desk, self.app.size.width
+        bar, dash = ("│", "─") if self._theme.unicode else ("|", "-")
+        self._tracker.show([tracker(desk.world, desk.state, desk.side, width, bar)])
         self._sync_map()
-        dash = "─" if self._theme.unicode else "-"
         self._sync_inspector(dash)
-        self._pane("rule").show([line(dash * width, "rule")])
-        log = self._pane("log")
-        log.show(log_lines(entries(desk, 30), *log.room))
-        self._pane("prompt").show([self._prompt(width)])
+        self._rule.show([line(dash * width, "rule")])
+        self._log.show(log_lines(entries(desk, 30), *self._log.room))
+        self._prompt.show([self._asking(width)])
         self._place_cursor()
 
     def _sync_inspector(self, dash: str) -> None:
         place = (self.desk.cursor, self.desk.task, self.desk.state.turn, self.desk.state.step)
         if place != self._place:
             self._place, self._scroll = place, 0
-        pane = self._pane("inspector")
-        lines, self._scroll = inspector(self.desk, *pane.room, dash, self._scroll)
-        pane.show(lines)
+        room = self._inspector.room
+        lines, self._scroll = inspector(self.desk, *room, dash, self._scroll)
+        self._inspector.show(lines)
 
     def _sync_map(self) -> None:
         desk, task = self.desk, self.desk.task
@@ -177,7 +165,8 @@ class GameScreen(Screen[None]):
             self._drawn = drawn
             self.map.show(map_view(desk))
 
-    def _prompt(self, width: int) -> Line:
+    def _asking(self, width: int) -> Line:
+        """The bottom line: what is typed, what is being built, or what to do."""
         if self._editor is not None:
             guess = self._guess()
             left: Line = ((self._editor.label, "prompt"), (self._editor.text, ""))
@@ -202,19 +191,20 @@ class GameScreen(Screen[None]):
         return ""
 
     def _place_cursor(self) -> None:
+        """The terminal's own cursor: on the hex, or where the player types."""
         if self._editor is not None:
-            prompt = self._pane("prompt")
-            x = len(self._editor.label) + self._editor.at
-            self.app.cursor_position = prompt.region.offset + Offset(min(x, self.size.width - 1), 0)
-            prompt.refresh()
+            x = min(len(self._editor.label) + self._editor.at, self.app.size.width - 1)
+            self.app.cursor_position = Offset(x, self.app.size.height - 1)
+            self._prompt.refresh()
         else:
-            self.app.cursor_position = self.map.cursor_offset()
+            self.app.cursor_position = self.map.cursor_offset() + Offset(0, 1)
 
-    def _show_small(self, pane: Pane) -> None:
+    def _show_small(self) -> None:
         width, height = self.app.size
         text = f"This terminal has {width}x{height} cells."
         need = f"Please enlarge it to {SMALLEST[0]}x{SMALLEST[1]} or more."
-        pane.show([line(text, "title"), line(need), line("Nothing is lost. Q leaves.", "dim")])
+        rest = "Nothing is lost. Q leaves."
+        self._small.show([line(text, "title"), line(need), line(rest, "dim")])
         self.app.cursor_position = Offset(0, 0)
 
     # ------------------------------------------------------------------ keys
@@ -226,7 +216,7 @@ class GameScreen(Screen[None]):
         for key, character in presses(event.key, event.character):
             if self._editor is not None:
                 self._edit(key, character)
-            elif not self._pane("small").display:
+            elif not self._small.display:
                 self._guarded(partial(self._play, key))
             elif key in ("Q", "ctrl+q", "ctrl+c"):
                 self._leave("quit")
@@ -398,11 +388,11 @@ class GameScreen(Screen[None]):
 
     def action_do_more(self) -> None:
         """Further down in the inspector."""
-        self._scroll += max(1, self._pane("inspector").room[1] // 3)
+        self._scroll += max(1, self._inspector.room[1] // 3)
 
     def action_do_less(self) -> None:
         """Back up."""
-        self._scroll -= max(1, self._pane("inspector").room[1] // 3)
+        self._scroll -= max(1, self._inspector.room[1] // 3)
 
     def action_do_centre(self) -> None:
         """Bring the cursor to the middle."""
