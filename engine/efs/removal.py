@@ -14,6 +14,7 @@ from engine.efs.pieces import (
     ELIMINATED,
     SET_ASIDE,
     SOVIET,
+    SUPER_HEAVY_TYPES,
     Counter,
     Unit,
 )
@@ -36,8 +37,8 @@ def box_for(counter: Counter, box: str) -> str:
         return SET_ASIDE  # 16.24 Exception Two, 16.42a
     if counter.type in ("armored_train", "zap"):
         return CADRE  # 16.24 Exception One
-    if counter.rebuild == "none" or counter.militia:
-        return CANNOT_REBUILD  # 16.24 Exception Three
+    if counter.rebuild == "none" or counter.militia or counter.type in SUPER_HEAVY_TYPES:
+        return CANNOT_REBUILD  # 16.24 Exception Three, 22.63, 23.44
     return box
 
 
