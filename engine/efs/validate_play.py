@@ -50,7 +50,7 @@ from engine.efs.state import Attack, EfsState
 from engine.efs.steps import steps_left
 from engine.efs.terrain import MP
 from engine.efs.world import World
-from engine.efs.zoc import combat_units, holder
+from engine.efs.zoc import holder
 
 Check = Callable[[World, EfsState], Iterator[str]]
 
@@ -272,19 +272,31 @@ def _top(world: World, state: EfsState, top: Decision) -> Iterator[str]:
         yield f"{name} does not fit the position: {top}"
 
 
+def _own(world: World, units: tuple[str, ...], side: str) -> bool:
+    return all(world.counters[i].side == side for i in units)
+
+
 def _fits_lose(world: World, state: EfsState, top: Lose) -> bool:
     left = sum(steps_left(world, state.units[i]) for i in top.units)
     named = set(top.first_from) | set(top.last)
-    return 0 < top.steps < left and 0 <= top.first <= top.steps and named <= set(top.units)
+    return (
+        0 < top.steps < left and 0 <= top.first <= top.steps and named <= set(top.units)
+        and _own(world, top.units, top.side) and _key(state) in (COMBAT, MOVE, MOTORIZED)
+    )
 
 
 def _fits_retreat(world: World, state: EfsState, top: Retreat) -> bool:
-    return top.owner in SIDES and 1 <= top.length <= 4 and top.origin != NOWHERE
+    fought = state.combat is not None or state.overrunning is not None
+    return (
+        fought and _own(world, top.units, top.owner) and 1 <= top.length <= 4
+        and top.origin != NOWHERE
+    )
 
 
 def _fits_advance(world: World, state: EfsState, top: Advance) -> bool:
-    return bool(top.hexes) and all(not combat_units(world, state, h) or
-                                   holder(world, state, h) == top.side for h in top.hexes)
+    free = all(holder(world, state, h) in ("", top.side) for h in top.hexes)
+    fought = state.combat is not None
+    return fought and bool(top.hexes) and free and _own(world, top.units, top.side)
 
 
 def _fits_order(world: World, state: EfsState, top: AttackOrder) -> bool:

@@ -163,7 +163,11 @@ class _Opening:
         save = self.save
         unknown = set(save.options) - {"dummies"}
         if unknown:
-            raise self.text.bad("is not known here", key=f"options.{min(unknown)}")
+            name = min(unknown)
+            raise self.text.bad(
+                "is not known here", key=f"options.{name}",
+                line=self.text.line_of("options", name),
+            )
         dummies = str(save.options.get("dummies", DUMMIES[0]))
         if dummies not in DUMMIES:
             raise self.text.bad(
