@@ -108,9 +108,8 @@ def _may_go_on(world: World, state: EfsState, unit: Unit) -> Refusal | None:
     if unit.id not in state.moving:
         return Refusal("BSR 10.52", f"{name} has finished its move in this phase")
     if unit.done:
-        foe = other(world.counters[unit.id].side)
-        if left(world, state, unit) and in_zoc(world, state, unit.hex, foe):
-            return Refusal("BSR 10.65", f"{name} has entered an enemy ZOC, movement ends")
+        if in_zoc(world, state, unit.hex, other(world.counters[unit.id].side)):
+            return Refusal("BSR 10.65", f"{name} is in an enemy ZOC, its movement has ended")
         return Refusal("BSR 10.52", f"{name} has spent its whole allowance")
     return None
 

@@ -87,7 +87,7 @@ def test_infiltration_costs_the_whole_ma_and_no_more() -> None:
         draft = scene(terrain={"0303": "woods", "0304": ground})
         order(draft, GO)
         assert left(draft, "A") == 0
-        assert denied(draft, "move A to 0305") == "BSR 10.52"
+        assert denied(draft, "move A to 0305") == "BSR 10.65"
 
 
 @pytest.mark.rule("BSR 11.54")

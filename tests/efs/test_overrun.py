@@ -256,7 +256,7 @@ def test_a_cancelled_overrun_binds_the_stack_to_attack_and_others_may_join() -> 
     """Question EFS-Q22, what follows: P stays and must attack 0304; Q comes up and joins."""
     draft = with_hidden(12, 1)
     order(draft, BY_P)
-    assert denied(draft, "move P to 0302") == "BSR 10.52"
+    assert denied(draft, "move P to 0302") == "BSR 10.65"
     order(draft, "move Q to 0404", "end")
     assert denied(draft, "end") == "BSR 11.42a.s2"
     order(draft, f"attack {TARGET} with Q")
@@ -829,7 +829,7 @@ def test_a_failed_overrun_ends_the_movement_of_the_stack_but_not_its_attack() ->
     draft = scene(rolls=(9,))
     order(draft, BY_P)
     assert (where(draft, "P"), where(draft, "Foe"), left(draft, "P")) == (START, TARGET, 0)
-    assert denied(draft, "move P to 0302") == "BSR 10.52"
+    assert denied(draft, "move P to 0302") == "BSR 10.65"
     assert denied(draft, BY_P) == "BSR 11.43b"
     order(draft, "end")
     assert denied(draft, f"attack {TARGET} with P") == ""
@@ -1029,7 +1029,7 @@ def test_playbook_example_the_second_overrun_fails_and_costs_a_step() -> None:
     assert (decision.side, decision.steps) == (AXIS, 1)
     order(draft, "lose Pz")
     assert where(draft, "Pz") == HEX_B
-    assert denied(draft, f"move Pz to {START}") == "BSR 10.52"
+    assert denied(draft, f"move Pz to {START}") == "BSR 10.65"
     order(draft, "end")
     assert denied(draft, f"attack {HEX_C} with Pz, Mot") == ""
 
