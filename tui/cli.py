@@ -118,6 +118,7 @@ def parser() -> Parser:
     run.add_argument("scenario", metavar="SCENARIO")
     run.add_argument("script", metavar="SCRIPT", help="a file, or - for standard input")
     run.add_argument("--seed", type=_whole, metavar="N", default=0)
+    run.add_argument("--dummies", choices=DUMMIES, default="open", help="air units when alone")
 
     simulate = _add(commands, "simulate", "tui.headless:simulate", "let the program play itself")
     simulate.add_argument("scenario", metavar="SCENARIO")

@@ -107,7 +107,8 @@ def run(args: Namespace) -> int:
     from engine.players import scripts
 
     script = _read(args.script)
-    report = scripts.run(script, Game.start(catalog.load(args.scenario), args.seed))
+    world = catalog.load(args.scenario, args.dummies)
+    report = scripts.run(script, Game.start(world, args.seed))
     for line in report.log:
         print(line)
     if report.failure:

@@ -15,6 +15,7 @@ from engine.game import Game
 from engine.players import scripts
 from tests.tutorial import replay
 from tests.tutorial.replay import Section
+from tui import cli
 
 
 @pytest.mark.parametrize(
@@ -29,6 +30,14 @@ def test_the_narrative_holds_line_by_line(section: Section) -> None:
     game = replay.before(section.title)
     report = scripts.run(section.text, game)
     assert report.failure is None, "\n".join((*report.log[-8:], report.failure or ""))
+
+
+def test_the_command_line_runs_the_script(capsys: pytest.CaptureFixture[str]) -> None:
+    """As its first lines say; without Dummies it stops where the first is expected."""
+    assert cli.main(["run", "sumy", str(replay.SCRIPT), "--dummies", "seen"]) == 0
+    assert "> expect interdiction 1904 0" in capsys.readouterr().out
+    assert cli.main(["run", "sumy", str(replay.SCRIPT)]) == 1
+    assert "no unit is called 'Axis Dummy'" in capsys.readouterr().err
 
 
 def test_no_line_of_the_script_stands_outside_a_section() -> None:
