@@ -15,6 +15,7 @@ from tui.desk.picks import PickTask
 class AirTask(PickTask):
     """Air units of the side that decides, sent to the hex under the cursor."""
 
+    nobody = "no air unit is left to send"
     command: type[Cas] | type[Interdict] | type[Intercept] = Cas
 
     def candidates(self) -> Sequence[str]:

@@ -24,6 +24,7 @@ class DeclareTask(PickTask):
 
     verb = "attack"
     invite, deed = "attack this hex", "declare"
+    nobody = "none of your units can attack this hex: they must stand beside it"
 
     def __init__(self, desk) -> None:  # type: ignore[no-untyped-def]
         super().__init__(desk)
@@ -140,12 +141,17 @@ class DeclareTask(PickTask):
             return
         if hex_ in self.joined:
             self.joined.remove(hex_)
-        elif self.can_open(hex_):
-            self.joined.append(hex_)
-        else:
-            self.desk.execute(self.build())  # the engine says what is wrong with the hex
+            self.taken = list(self.first_picks())
             return
-        self.taken = list(self.first_picks())
+        before = self.taken
+        self.joined.append(hex_)
+        self.taken = list(self.first_picks()) if self.can_open(hex_) else []
+        if not self.taken:  # the engine says what is wrong with the hex
+            refusal = self.why_not(self._command(tuple(before)))
+            self.joined.remove(hex_)
+            self.taken = before
+            if refusal is not None:
+                self.desk.refuse(refusal)
 
 
 class CombatTask(PickTask):

@@ -138,7 +138,7 @@ class Desk:
             self.refuse(refusal)
             return False
         except BadCommand as error:
-            self.note(str(error), "refusal")
+            self.note(str(error).partition("; commands are")[0] + "; ? lists all", "refusal")
             return False
         self._done()
         return True

@@ -16,6 +16,7 @@ class SupportTask(PickTask):
 
     verb = "support"
     invite, deed = "support the defence here", "commit"
+    nobody = "no artillery is near enough to support this hex"
 
     def targets(self) -> Sequence[int]:
         """Hexes under a Declared Attack."""

@@ -118,7 +118,7 @@ class MoveTask(Task):
             return [Choice("1-9", "choose"), Choice("Esc", "let go")]
         if self.entering:
             refusal = self.why_not(self.target()) if self.taken else None
-            return [Choice("Enter", "enter here", refusal), Choice("Esc", "let go")]
+            return [Choice("Enter", "bring on here", refusal), Choice("Esc", "let go")]
         if not self.taken:
             return self._idle()
         if self.over >= 0:
@@ -134,7 +134,9 @@ class MoveTask(Task):
     def _idle(self) -> Sequence[Choice]:
         out = []
         if self.stack():
-            out.append(Choice("Space", "select"))
+            world, state = self.desk.world, self.desk.state
+            problems = [may_move(world, state, state.units[i]) for i in self.stack()]
+            out.append(Choice("Space", "select", None if None in problems else problems[0]))
             out += self._activation()
         if self.waiting():
             out.append(Choice("e", "bring on reinforcements"))
@@ -394,18 +396,16 @@ class MoveTask(Task):
 
     def _give(self, command: Command) -> None:
         """Give a command; units that can still move stay selected."""
-        if not self.desk.execute(command):
-            return
-        if self.desk.task is not self:
+        ids = list(self.taken)
+        if not self.desk.execute(command) or self.desk.task is not self:
             return
         world, state = self.desk.world, self.desk.state
-        entered = self.entering
         self.path, self.over, self.entering = None, -1, False
         self.taken = [
-            i for i in self.taken
+            i for i in ids
             if state.units[i].on_map and may_move(world, state, state.units[i]) is None
         ]
-        if self.taken and not entered:
+        if self.taken:
             self.desk.cursor = self.origin
 
 
@@ -414,4 +414,4 @@ def points(half: int, sign: str) -> str:
     whole, rest = divmod(half, 2)
     if not rest:
         return str(whole)
-    return (str(whole) if whole else "") + sign
+    return sign if not whole and sign == "½" else f"{whole}{sign}"

@@ -23,6 +23,8 @@ class PickTask(Task):
     """What Enter does on a target."""
     deed = ""
     """What Enter does once the task is open."""
+    nobody = "nobody can do that here"
+    """What is said where there is nothing to take."""
 
     def __init__(self, desk) -> None:  # type: ignore[no-untyped-def]
         super().__init__(desk)
@@ -155,6 +157,9 @@ class PickTask(Task):
                 if not self.can_open(self.desk.cursor):
                     return False
                 self.open_on(self.desk.cursor)
+                if not self.candidates():
+                    self.close()
+                    self.desk.note(self.nobody, "dim")
             elif self.taken:
                 self.give()
             return True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.hexes import DIRECTIONS
+from engine.efs.control import controlled
 from engine.efs.pieces import Unit
 from engine.efs.stacking import LIMIT, points
 from engine.efs.steps import face, steps_left
@@ -135,10 +136,10 @@ def _hex(desk: Desk, width: int) -> list[Line]:
     board, hex_ = desk.world.board, desk.cursor
     here = board.hexes[hex_]
     head = " ".join(part for part in (here.id, here.place, "*" * here.stars) if part)
-    words = [", ".join(sorted(here.terrain))]
-    control = desk.state.control.get(hex_)
-    if control:
-        words.append(f"{control.capitalize()} holds it")
+    words = sorted(here.terrain - {"clear"}) or ["clear"]
+    holds = controlled(desk.world, desk.state, hex_)
+    if holds:
+        words.append(f"{holds.capitalize()} holds it")
     level = desk.state.interdicted.get(hex_)
     if level:
         words.append(f"interdicted, level {level}")
@@ -154,7 +155,7 @@ def _hex(desk: Desk, width: int) -> list[Line]:
         if "fortified_line" in side:
             edges.setdefault("fortified", []).append(name)
     return [
-        cut(((head, "title"),), width), cut(((", ".join(words), ""),), width),
+        cut(((head, "title"),), width), cut(((", ".join(words).replace("_", " "), ""),), width),
         _sides(ways, width), _sides(edges, width),
     ]
 

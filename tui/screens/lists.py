@@ -17,6 +17,7 @@ LEGEND = (
     ("[7] (3)", "Axis and Soviet stacks: attack of the side in turn, defence of the other"),
     ("H N ? +2", "headquarters, Non-Op headquarters, strength unknown, artillery support"),
     (">7]", "the selected units"),
+    ("2 2+", "movement points left: with a plus or a half sign, half a point more"),
     ("! o @", "declared attack, Out of Supply, air mission or interdiction"),
     ("Sumy**", "a place; each star counts for victory"),
     ("/ \\ __", "rivers on the sides of hexes; ~ wide water; x a bridge; # fortified"),

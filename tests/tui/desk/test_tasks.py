@@ -1,0 +1,138 @@
+"""What the tasks make of keys: the commands they build and the figures they show."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from engine import catalog
+from engine.game import Game
+from tui.desk.desk import Desk
+from tui.desk.move import MoveTask, points
+from tui.desk.picks import PickTask
+
+
+def desk(*commands: str, **hexes: str) -> Desk:
+    """A desk on Sumy after these commands, with some units put elsewhere first."""
+    game = Game.start(catalog.load("sumy"), 1)
+    if hexes:
+        world, units = game.world, dict(game.state.units)
+        for name, number in hexes.items():
+            id_ = world.unit_id(name.replace("_", "/"))
+            units[id_] = evolve(units[id_], hex=world.board.at(number))
+        game = Game(world, evolve(game.state, units=units), 1)
+    for command in commands:
+        game.execute(command)
+    return Desk(game)
+
+
+def go(table: Desk, number: str) -> None:
+    table.go(table.world.board.at(number))
+
+
+def lines(table: Desk, width: int = 38) -> str:
+    return "\n".join("".join(t for t, _ in one) for one in table.task.lines(width))
+
+
+def test_half_points_are_written_in_three_characters() -> None:
+    assert [points(n, "+") for n in (0, 1, 2, 5, 21)] == ["0", "0+", "1", "2+", "10+"]
+    assert [points(n, "½") for n in (0, 1, 2, 5)] == ["0", "½", "1", "2½"]
+
+
+def test_a_path_is_laid_hex_by_hex_and_taken_back_by_going_back() -> None:
+    table = desk("end")
+    go(table, "1208")
+    task = table.task
+    assert isinstance(task, MoveTask)
+    task.act("pick")
+    task.act("path")
+    board = table.world.board
+    for number in ("1307", "1408"):
+        go(table, number)
+    assert task.prompt() == "move 33/9Pz, 10/9Pz via 1307 1408"
+    go(table, "1307")
+    assert [board.id(h) for h in task.trail()] == ["1307"]
+    go(table, "1408")
+    task.act("accept")
+    assert {board.id(table.state.units[i].hex) for i in ("de-33-9pz", "de-10-9pz")} == {"1408"}
+
+
+def test_an_overrun_shows_its_odds_and_chances_before_it_is_made() -> None:
+    # All of 9 Panzer, 12 attack factors, beside the 2 factors of 11+96/5 Cav at 1510: 6-1.
+    table = desk(
+        "end", **{"33_9Pz": "1410", "10_9Pz": "1410", "11_9Pz": "1410", "9_9Pz": "1410",
+                  "131+160_5 Cav": "1708"},
+    )  # fmt: skip
+    go(table, "1410")
+    table.task.act("pick")
+    go(table, "1510")
+    table.task.act("accept")
+    shown = lines(table)
+    assert "overrun 6-1" in shown and "12 to 2" in shown
+    assert "needs 5-1" in shown
+    assert "success" in shown and "%" in shown
+    before = table.state
+    table.task.act("back")
+    assert table.state is before and lines(table) == ""
+
+
+def test_the_attack_is_declared_with_the_units_left_in() -> None:
+    table = desk(
+        "end", "move 33/9Pz, 10/9Pz to 1408", "move 60/16M, 156/16M, 341/16M to 1409", "end"
+    )
+    go(table, "1508")
+    task = table.task
+    assert isinstance(task, PickTask)
+    task.act("accept")
+    assert len(task.rows()) == 5
+    task.digit(0)
+    assert task.prompt() == "attack 1508 with 10/9Pz, 60/16M, 156/16M, 341/16M"
+    task.act("accept")
+    assert [len(attack.units) for attack in table.state.attacks] == [4]
+    task.act("cancel")
+    assert table.state.attacks == ()
+
+
+def test_a_second_hex_joins_the_attack_only_if_every_unit_borders_both() -> None:
+    table = desk("end", "move 60/16M, 156/16M, 341/16M to 1409", "end",
+                 **{"11+96_5 Cav": "1509"})  # fmt: skip
+    go(table, "1508")
+    task = table.task
+    task.act("accept")
+    go(table, "1509")
+    task.act("join")
+    # 1409 borders 1508 and 1509; 20/10M in 1407 borders neither.
+    assert task.prompt().startswith("attack 1508 1509 with 60/16M")
+    go(table, "1612")
+    task.act("join")
+    assert table.refused is not None  # no unit borders 1612
+
+
+def test_reinforcements_stay_selected_when_they_have_come_on() -> None:
+    table = desk(*["end"] * 6)
+    assert table.ask is not None and table.side == "soviet"
+    task = table.task
+    assert isinstance(task, MoveTask)
+    task.act("enter")
+    assert table.world.board.id(table.cursor) == "2202"
+    task.digit(1)
+    task.act("accept")
+    assert set(task.picked()) == {"su-6-1gdm", "su-175-1gdm"}
+
+
+def test_undo_lets_go_of_what_was_in_hand() -> None:
+    table = desk("end")
+    go(table, "1208")
+    table.task.act("pick")
+    assert table.task.picked()
+    assert table.undo()
+    assert not table.task.picked()
+    assert table.ask is not None and table.ask.kind == "interdict"
+    assert not table.undo()
+
+
+def test_what_cannot_be_read_changes_nothing_and_is_said() -> None:
+    table = desk("end")
+    before = table.state
+    assert not table.execute("fly 33/9Pz to Moscow")
+    assert table.state is before
+    assert "fly" in table.notes[-1].text
