@@ -21,6 +21,8 @@ from engine.efs.world import World
 from engine.efs.zoc import in_zoc
 
 MOVING_STEPS = frozenset({MOVE, MOTORIZED, REACT})
+NOT_OVERLAND = {"rail": ("BSR 22.31", "along railroads"), "blue": ("BSR 11.21", "on water")}
+"""Classes that ground movement is closed to; no scenario so far has railroads or flotillas."""
 _PHASES = {MOVE: "movement", MOTORIZED: "motorized", REACT: "reaction"}
 _CLASSES = {"nonmot": FOOT, "blue": "flotilla", "rail": "armored_train", "none": FOOT}
 
@@ -79,6 +81,9 @@ def _may_begin(world: World, state: EfsState, unit: Unit) -> Refusal | None:
         return Refusal("BSR 10.0", f"{name} does not move in the {step.title} phase")
     if not unit.on_map:
         return Refusal("BSR 10.4", f"{name} is not on the map")
+    if counter.ma_class in NOT_OVERLAND:
+        rule, where = NOT_OVERLAND[counter.ma_class]
+        return Refusal(rule, f"{name} moves {where} only")
     if GARRISON in unit.marks:
         return Refusal("BSR 22.81", f"{name} is a garrison and not released")
     if REPLACEMENTS in unit.marks:

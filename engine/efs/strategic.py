@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.core.commands import Command
 from engine.core.errors import Refusal
 from engine.efs import movement
-from engine.efs.allowance import printed_allowance
+from engine.efs.allowance import NOT_OVERLAND, printed_allowance
 from engine.efs.commands import March
 from engine.efs.handlers import Handler
 from engine.efs.interdiction import RAIL_TYPES, in_zone
@@ -26,11 +26,9 @@ DISTANCE = 3
 
 
 def may_begin(world: World, state: EfsState, ids: tuple[str, ...]) -> Refusal | None:
-    """Why these units may not begin strategic movement, or None (BSR 11.32, 11.33)."""
+    """Why these units may not begin strategic movement, or None (BSR 11.32)."""
     for id_ in ids:
         unit, counter = state.units[id_], world.counters[id_]
-        if counter.ma_class in ("rail", "blue") or counter.type in RAIL_TYPES:
-            return Refusal("BSR 11.33", f"{counter.name} has no strategic movement")
         if unit.marks & {OUT_OF_SUPPLY, EMERGENCY}:
             return Refusal("BSR 11.32c", f"{counter.name} is not in General Supply")
         if unit.started and not just_entered(world, state, unit):
@@ -83,8 +81,11 @@ def check_march(world: World, state: EfsState, command: March) -> Refusal | None
     """The units may march and can reach the hex by road (BSR 11.3)."""
     ids = movement.ids_of(world, command.units)
     for id_ in ids:
+        counter = world.counters[id_]
+        if counter.ma_class in NOT_OVERLAND or counter.type in RAIL_TYPES:
+            return Refusal("BSR 11.33", f"{counter.name} has no strategic movement")
         if printed_allowance(world, state.units[id_]) == 0:
-            return Refusal("BSR 11.32a", f"{world.name(id_)} has no movement allowance")
+            return Refusal("BSR 11.32a", f"{counter.name} has no movement allowance")
     who = movement.party(world, state, ids, WAYS)
     if isinstance(who, Refusal):
         return who

@@ -333,7 +333,7 @@ def test_each_hex_and_hexside_takes_its_points_from_the_allowance() -> None:
 
 @pytest.mark.rule("BSR 10.4")
 def test_the_cheapest_way_is_taken_where_none_is_named() -> None:
-    """0303 to 0305: over the hill 0304 costs 3, by 0404 and 0405 as well 3... by road 1 1/2."""
+    """0303 to 0305: over the hill of 0304 for 3, by road through 0404 and 0405 for 1 1/2."""
     sides = {("0303", "0404"): "road.main", ("0404", "0405"): "road.main",
              ("0405", "0305"): "road.main"}
     draft = lone(at="0303", terrain={"0304": "hill"}, sides=sides)
@@ -491,8 +491,8 @@ def test_others_move_into_the_hex_of_a_stack_that_has_finished() -> None:
 
 @pytest.mark.rule("BSR 10.53")
 def test_a_stack_of_different_classes_finds_the_way_that_all_of_it_can_pay() -> None:
-    """In Mud, MA 6 each: the marsh costs 3 on foot and 4 on wheels, the clear way round 2 and 3
-    a hex. Two hexes south: by the marsh 3+2 and 4+3 (too much), round it 3 hexes, 6 and 9."""
+    """In Mud, MA 7 each: through the marsh 3 and 2 on foot, 4 and 3 on wheels; the way round it
+    takes three clear hexes, 6 on foot but 9 on wheels."""
     world = make_world(
         make_board(4, 6, {"0102": "marsh"}), [kind("A", ma=7), kind("M", MOTORIZED, ma=7)]
     )
@@ -642,7 +642,7 @@ def test_a_non_op_headquarters_may_move_under_another_that_binds_its_neighbours(
 
 @pytest.mark.rule("BSR 10.57", "BSR 10.13g")
 def test_a_reinforcement_begins_outside_every_command_range() -> None:
-    """It enters beside a Non-Op HQ that lets one unit move, and goes on; the next unit too."""
+    """Recovery 2 lets one unit near the HQ begin to move: the one that enters is not it."""
     unit = kind("R", side=SOVIET)
     group = Arrival(50, SOVIET, ("R",), hexes=("0101",))
     world = make_world(make_board(6, 6), [unit, hq(recovery=2), kind("A", side=SOVIET)],
@@ -701,3 +701,10 @@ def test_a_wagon_pays_as_foot() -> None:
 def test_the_phases_of_these_tests_are_those_of_the_sequence() -> None:
     for (side, phase), step in PHASES.items():
         assert (SEQUENCE[place(step)].side, SEQUENCE[place(step)].key) == (side, phase)
+
+
+@pytest.mark.parametrize(("ma_class", "rule"), [("rail", "BSR 22.31"), ("blue", "BSR 11.21")])
+def test_trains_and_flotillas_do_not_move_overland(ma_class: str, rule: str) -> None:
+    boat = {"ma_class": ma_class, "side": SOVIET, "ma": 16}
+    assert refusal(lone(fields=boat), "move A to 0304", movement) == rule
+    assert refusal(lone(fields=boat), "step A to 0304", one_hex) == rule
