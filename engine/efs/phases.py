@@ -11,17 +11,22 @@ from engine.efs.handlers import StepRule
 from engine.efs.pieces import STRATEGIC
 from engine.efs.reinforcements import waiting
 from engine.efs.removal import put
-from engine.efs.sequence import MOTORIZED, MOVE, REACT
+from engine.efs.sequence import MOTORIZED, MOVE, REACT, SEQUENCE
 from engine.efs.stacking import enforce
 from engine.efs.state import EfsState
 from engine.efs.world import Draft, World
 
 
 def open_phase(draft: Draft) -> bool:
-    """A movement phase begins; it is passed over if the side has nothing to move or bring on."""
-    return any(True for _ in movers(draft.world, draft.state)) or awaits_entry(
-        draft.world, draft.state
-    )
+    """A movement phase begins; it is passed over if the side has nothing to move or bring on.
+
+    Units that an HQ could activate count (BSR 22.12a).
+    """
+    world, state = draft.world, draft.state
+    if any(True for _ in movers(world, state)) or awaits_entry(world, state):
+        return True
+    motorized = SEQUENCE[state.step].key == MOTORIZED
+    return motorized and any(True for _ in headquarters.offer_activations(world, state, ""))
 
 
 def awaits_entry(world: World, state: EfsState) -> bool:
