@@ -229,8 +229,8 @@ def _works(world: World, state: EfsState) -> Iterator[str]:
 def _points(world: World, state: EfsState) -> Iterator[str]:
     """No HQ has used more command points than are printed on it (BSR 22.12, 22.25g, 22.41)."""
     for key, count in state.used.items():
-        owner, _, use = key.rpartition("/")
-        if count < 1 or not use:
+        owner, slash, use = key.rpartition("/")
+        if count < 1 or not slash or not use:
             yield f"{count} points are used for '{key}'"
             continue
         most = _printed(world, owner, use)
