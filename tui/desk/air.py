@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from engine.core.commands import Command
 from engine.core.errors import Refusal
-from engine.efs.air_units import picks_on_offer
+from engine.efs.air_units import known_to, picks_on_offer
 from engine.efs.commands import Cas, Intercept, Interdict
 from engine.efs.sequence import SEQUENCE
 from tui.desk.picks import PickTask
+from tui.map.glyphs import OPEN
+from tui.panels.lines import Line, spread
+
+if TYPE_CHECKING:
+    from tui.desk.desk import Desk
 
 
 class AirTask(PickTask):
@@ -54,6 +60,26 @@ class AirTask(PickTask):
     def picked(self) -> Sequence[str]:
         """Air units stand in no hex."""
         return ()
+
+    def lines(self, width: int) -> Sequence[Line]:
+        """Who flies where already, as far as the side may know."""
+        return missions(self.desk, width)
+
+
+def missions(desk: Desk, width: int, hex_: int = -1) -> list[Line]:
+    """Air units out on missions, or over one hex; face-down enemies without their names."""
+    out: list[Line] = []
+    for unit in desk.state.air.values():
+        if unit.hex < 0 or hex_ not in (-1, unit.hex):
+            continue
+        side = desk.world.aircraft[unit.id].side
+        known = known_to(desk.world, desk.state, unit.id, desk.side)
+        name = desk.world.name(unit.id) if known else "an air unit"
+        where = desk.world.board.id(unit.hex)
+        note = unit.role or where
+        left: Line = ((f"{OPEN[side]} ", side), (name, ""))
+        out.append(spread(left, ((note, "dim"),), width))
+    return out
 
 
 class CasTask(AirTask):

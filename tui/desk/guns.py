@@ -9,6 +9,7 @@ from engine.core.errors import Refusal
 from engine.efs.commands import Support
 from engine.efs.declaration import attack_on
 from tui.desk.picks import PickTask
+from tui.panels.lines import Line, spread
 
 
 class SupportTask(PickTask):
@@ -50,6 +51,14 @@ class SupportTask(PickTask):
         counter = world.counters[id_]
         far = world.board.distance(state.units[id_].hex, self.target)
         return f"{counter.name} +{counter.support} at {far}/{counter.range}"
+
+    def lines(self, width: int) -> Sequence[Line]:
+        """Guns committed so far."""
+        board = self.desk.world.board
+        return [
+            spread(((self.name(gun), ""),), ((board.id(hex_), "dim"),), width)
+            for gun, hex_ in self.desk.state.support
+        ]
 
     def build(self) -> Command:
         """The command of the picks."""

@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from engine.core.commands import Command, End, Pass
 from engine.efs import decisions
 from engine.efs.commands import LoseSteps, Order, Role
+from tui.desk.air import missions
 from tui.desk.task import Choice, Row, Task
+from tui.panels.lines import Line, line
 
 _PASS = {
     "attackorder": "no order: roll the die",
@@ -84,6 +86,13 @@ class MenuTask(Task):
             out.append(Choice("Enter", "the only answer"))
         return out
 
+    def lines(self, width: int) -> Sequence[Line]:
+        """Over a mission hex: who flies there, in which role."""
+        asks = self.desk.state.asks
+        if asks and isinstance(asks[-1], decisions.Roles | decisions.Engage):
+            return missions(self.desk, width, asks[-1].hex)
+        return ()
+
     def digit(self, index: int) -> None:
         """Give the numbered answer; 0 turns the page."""
         if index == PAGE:
@@ -130,6 +139,13 @@ class OrdersTask(MenuTask):
         if self.commands():
             return super().choices()
         return [Choice("Tab", "go to a declared attack")]
+
+    def lines(self, width: int) -> Sequence[Line]:
+        """Orders given so far: they lie face down for the other side only."""
+        board = self.desk.world.board
+        return [
+            line(f"{board.label(hex_)}: {order}", "dim") for hex_, order in self.desk.state.orders
+        ]
 
     def stops(self) -> Sequence[int]:
         """Hexes under a declared attack that may still get an order."""

@@ -17,7 +17,7 @@ NAMES = {
     "zoc": "zones of control: z] Axis, z) Soviet, zz both",
     "supply": "supply: o is Out of Supply, s in supply",
     "command": "command range of headquarters, n of a Non-Op one",
-    "victory": "victory hexes and who holds them",
+    "victory": "victory hexes: A or S holds them",
 }
 
 
@@ -70,6 +70,6 @@ def _command(desk: Desk) -> Mapping[int, Label]:
 def _victory(desk: Desk) -> Mapping[int, Label]:
     stars = desk.world.hooks.stars(desk.world, desk.state)
     return {
-        hex_: Label(LETTER[side] + "*" if side else "?*", f"{side}.ready" if side else "star")
+        hex_: Label(LETTER.get(side, "?"), f"{side}.ready" if side else "star")
         for hex_, side in stars
     }

@@ -54,7 +54,10 @@ def tile(view: MapView, hex_: int, glyphs: Glyphs) -> Lines:
         block.put(_MIDDLE, 0, "o", "trail")
     if look.label is not None:
         row = 0 if force is not None else 1
-        block.put(WIDTH - len(look.label.text), row, look.label.text, look.label.look)
+        start = WIDTH - len(look.label.text)
+        if start > 1 and block.chars[row][start - 1].isalnum():
+            block.put(start - 1, row, " ", "")  # apart from the name of a place
+        block.put(start, row, look.label.text, look.label.look)
     return block.lines()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.efs.air_units import in_play, known_to
 from engine.efs.sequence import SEQUENCE
 from engine.rulebook import children, find, nearest, notes
 from tui.desk.desk import Desk
@@ -129,9 +130,14 @@ def units_screen(theme: Theme, desk: Desk) -> Listing:
                           unit.hex if unit.on_map else None, counter.side))  # fmt: skip
     for air in state.air.values():
         craft = world.aircraft[air.id]
+        if not in_play(world, air.id):
+            continue
         where = world.board.label(air.hex) if air.hex >= 0 else f"({air.box})"
-        items.append(item(f"{craft.name:<28} {where:<18} air {craft.acr} CAS {craft.cas}",
-                          craft.side, air.hex if air.hex >= 0 else None, craft.side))  # fmt: skip
+        known = known_to(world, state, air.id, desk.side)
+        name = craft.name if known else "an air unit"
+        text = f"air {craft.acr} CAS {craft.cas}" if known else "face down"
+        items.append(item(f"{name:<28} {where:<18} {text}", craft.side,
+                          air.hex if air.hex >= 0 else None, craft.side))  # fmt: skip
     return Listing(theme, "Units", items, hint="Enter goes to the hex, type to filter, Esc leaves")
 
 
