@@ -153,20 +153,6 @@ def reserve_hexes(world: World, state: OcsState, side: str) -> tuple[int, ...]:
     )
 
 
-def segment_problem(world: World, state: OcsState) -> Refusal | None:
-    """Reserve markers within their number, none on a hedgehog (OCS 5.4a, 5.7g); Strat (5.8b)."""
-    side = acting(state)
-    hexes = reserve_hexes(world, state, side)
-    most = world.scenario.reserve_markers.get(side, 0)
-    if len(hexes) > most:
-        return Refusal("OCS 5.4a", f"{len(hexes)} hexes have Reserves and {most} markers exist")
-    for hex_ in hexes:
-        if hex_ in state.hogs:
-            where = world.board.id(hex_)
-            return Refusal("OCS 5.7g", f"Reserves do not stay in the hedgehog at {where}")
-    return None
-
-
 # ---------------------------------------------------------------- involuntary modes (5.9, 5.10)
 
 

@@ -10,7 +10,7 @@ from engine.core.commands import Command
 from engine.core.errors import Refusal
 from engine.core.flow import Handler
 from engine.core.paths import flood
-from engine.ocs import capture, fuel
+from engine.ocs import capture, fuel, gauge
 from engine.ocs.charts import ALL, PROHIBITED
 from engine.ocs.commands import Halt, Move, MoveVia
 from engine.ocs.losses import put
@@ -338,6 +338,8 @@ def walk(draft: Draft, who: Party, way: tuple[int, ...]) -> None:
     rest = bill(world, draft.state, who, way)
     assert not isinstance(rest, Refusal)
     begin(draft, who.units)
+    for id_ in who.units:
+        fuel.freeze_location(draft, id_)
     paid = tuple(a - b for a, b in zip(who.left, rest, strict=True))
     put(draft, *(
         evolve(draft.state.units[i], spent=draft.state.units[i].spent + cost)
@@ -365,6 +367,7 @@ def step_into(draft: Draft, ids: tuple[str, ...], hex_: int) -> None:
     if any(draft.world.counters[i].fighting for i in alive):
         take_control(draft, draft.world.counters[ids[0]].side, hex_)
     capture.enter(draft, alive, hex_)
+    gauge.convert(draft, alive, hex_)
     draft.world.hooks.hex_entered(draft, alive, hex_)
 
 

@@ -186,6 +186,8 @@ class Unit:
     """Kept its ZOC when it was marked Exploitation (5.9c)."""
     load: int = 0
     """Tokens aboard, for Transport Points."""
+    converted: int = 0
+    """Rail hexes that it has converted in this phase (13.3g D)."""
     working: bool = False
     """Has used its engineer function, or is building, in this phase (13.8d)."""
 
@@ -208,7 +210,7 @@ def fresh(unit: Unit) -> Unit:
     fuel = "" if unit.fuel == PHASE_FUEL else unit.fuel
     return evolve(
         unit, spent=0, moved=False, finished=False, attacked=False, barraged=False,
-        released=False, working=False, began=unit.hex, fuel=fuel,
+        released=False, working=False, converted=0, began=unit.hex, fuel=fuel,
     )
 
 

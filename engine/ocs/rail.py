@@ -1,4 +1,4 @@
-"""Railroads (OCS 13.3): detrainable hexes, rail movement, gauge conversion."""
+"""Railroads (OCS 13.3): detrainable hexes, rail movement of units and supply."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from engine.core.flow import Handler
 from engine.core.paths import flood
 from engine.ocs import dumps, modes
 from engine.ocs.commands import Rail, RailSupply
+from engine.ocs.gauge import on_rail, own_gauge, rails
 from engine.ocs.losses import put
 from engine.ocs.movement import begin, ids_of, step_into
 from engine.ocs.pieces import MOVE, RE, SP, Unit
@@ -24,25 +25,6 @@ from engine.ocs.zoc import in_ezoc, stopped
 STATIONS = frozenset({"village", "town", "minor_city", "major_city", "city", "port",
                       "point_of_interest"})
 """Places that make a rail hex detrainable (OCS 13.3c; TTW 1.2b)."""
-CONVERT = 4
-"""Hexes that a Rail Repair unit converts in a phase (OCS 13.3g D)."""
-RAILS = frozenset({"rail", "rail.double"})
-
-
-def rails(world: World, a: int, b: int) -> bool:
-    """Whether a railroad crosses the hexside."""
-    return bool(world.board.side(a, b) & RAILS)
-
-
-def on_rail(world: World, hex_: int) -> bool:
-    """Whether a railroad runs through the hex."""
-    sides = world.board.sides[6 * hex_ : 6 * hex_ + 6]
-    return any(words & RAILS for words in sides) or "rail" in world.board.hexes[hex_].terrain
-
-
-def own_gauge(world: World, state: OcsState, side: str, hex_: int) -> bool:
-    """Whether the railroad of a hex has the side's gauge (OCS 13.3f)."""
-    return state.gauge.get(hex_) == side
 
 
 def station(world: World, state: OcsState, side: str, hex_: int) -> bool:
@@ -252,32 +234,6 @@ def do_rail_supply(draft: Draft, command: RailSupply) -> None:
     dumps.add(draft, end, side, tokens, moved=True)
     draft.log("rail", f"{dumps.show(tokens)} by rail from {command.source} to {command.to}",
               hex=command.to, rule="OCS 13.3a", side=side)
-
-
-# ---------------------------------------------------------------- conversion (13.3f, g)
-
-
-def convert(draft: Draft, ids: tuple[str, ...], hex_: int) -> None:
-    """A Rail Repair unit that moves into a rail hex turns it to its gauge (OCS 13.3f, g D)."""
-    world = draft.world
-    if not on_rail(world, hex_) or hex_ in draft.state.converted:
-        return
-    for id_ in ids:
-        counter, unit = world.counters[id_], draft.state.units[id_]
-        if not counter.rail_repair or not unit.front or unit.marker not in ("", "dg"):
-            continue
-        if draft.state.gauge.get(hex_) == counter.side or in_ezoc(
-            world, draft.state, counter.side, hex_
-        ):
-            continue
-        if len(draft.state.converted) >= CONVERT:
-            continue
-        draft.update(
-            gauge={**draft.state.gauge, hex_: counter.side},
-            converted=draft.state.converted | {hex_},
-        )
-        draft.log("rail", f"{counter.name} converts {world.board.id(hex_)}", rule="OCS 13.3f",
-                  hex=world.board.id(hex_), side=counter.side)
 
 
 def offer_rail(world: World, state: OcsState, actor: str) -> Iterator[Command]:

@@ -432,14 +432,6 @@ def trace_note(world: World, state: OcsState, unit: Unit) -> str:
                      else f"thrown by {world.name(w)}" for w in ways)
 
 
-def strat_may_end(world: World, state: OcsState) -> Refusal | None:
-    """Strat units must have ended where trace can be had (OCS 5.8b)."""
-    for unit in combatants(world, state, acting(state)):
-        if unit.marker == STRAT and unit.moved and not traces(world, state, unit):
-            return Refusal("OCS 5.8b", f"{world.name(unit.id)} ends its Strat move without trace")
-    return None
-
-
 HANDLERS = {
     Eat: Handler(check_eat, do_eat, decisions=(Feed,)),
     BreakOut: Handler(check_breakout, do_breakout, steps=frozenset({BREAKOUT})),

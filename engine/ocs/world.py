@@ -140,6 +140,18 @@ class Hooks:
     """True for a defender that need not pay combat supply."""
     before_combat: Callable[[Any], None] = _nothing
     """After supply is paid (9.2 step 2)."""
+    barrage_drm: Callable[[World, OcsState, tuple[str, ...], int], int] = _zero
+    """(aircraft, hex): what the game adds to the Barrage roll (TTW 2.2f)."""
+    barrage_code: Callable[[World, OcsState, tuple[str, ...], str], str] = (
+        lambda world, state, aircraft, code: code
+    )
+    """The result as this game reads it for these aircraft (TTW 2.2f)."""
+    barrage_first: Callable[[World, OcsState, tuple[str, ...], int], str] = (
+        lambda world, state, aircraft, hex_: ""
+    )
+    """The unit that must lose the first step to these aircraft, or empty (TTW 2.2f)."""
+    barrage_points: Callable[[World, OcsState, tuple[str, ...]], int | None] = _nothing
+    """Points of a mission where the game counts them otherwise, or None (TTW 2.2f)."""
     may_barrage: Callable[[World, OcsState, str], Refusal | None] = _nothing
     flak: Callable[[World, OcsState, int, str], int] = _zero
     """(hex, flying side): what the game adds to flak there (14.4e)."""

@@ -1,0 +1,64 @@
+"""Railroad tracks and their gauge (OCS 13.3f, g): who may use a hex, and its conversion."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from engine.ocs.losses import put
+from engine.ocs.pieces import DG
+from engine.ocs.sequence import MOVEMENT, key
+from engine.ocs.state import OcsState
+from engine.ocs.world import Draft, World
+from engine.ocs.zoc import in_ezoc
+
+CONVERT = 4
+"""Hexes that one Rail Repair unit converts in a phase (OCS 13.3g D)."""
+RAILS = frozenset({"rail", "rail.double"})
+
+
+def rails(world: World, a: int, b: int) -> bool:
+    """Whether a railroad crosses the hexside."""
+    return bool(world.board.side(a, b) & RAILS)
+
+
+def on_rail(world: World, hex_: int) -> bool:
+    """Whether a railroad runs through the hex."""
+    sides = world.board.sides[6 * hex_ : 6 * hex_ + 6]
+    return any(words & RAILS for words in sides) or "rail" in world.board.hexes[hex_].terrain
+
+
+def own_gauge(world: World, state: OcsState, side: str, hex_: int) -> bool:
+    """Whether the railroad of a hex has the side's gauge (OCS 13.3f)."""
+    return state.gauge.get(hex_) == side
+
+
+def convert(draft: Draft, ids: tuple[str, ...], hex_: int) -> None:
+    """A Rail Repair unit that moves into a rail hex turns it to its gauge (OCS 13.3f, g D)."""
+    if not on_rail(draft.world, hex_) or key(draft.state) != MOVEMENT:
+        return
+    for id_ in ids:
+        if _can_convert(draft.world, draft.state, id_, hex_):
+            _lay(draft, id_, hex_)
+            return
+
+
+def _can_convert(world: World, state: OcsState, id_: str, hex_: int) -> bool:
+    counter, unit = world.counters[id_], state.units[id_]
+    return (
+        counter.rail_repair and unit.front and unit.marker in ("", DG)
+        and unit.converted < CONVERT
+        and state.gauge.get(hex_) != counter.side
+        and not in_ezoc(world, state, counter.side, hex_)
+    )
+
+
+def _lay(draft: Draft, id_: str, hex_: int) -> None:
+    counter, unit = draft.world.counters[id_], draft.state.units[id_]
+    put(draft, evolve(unit, converted=unit.converted + 1))
+    draft.update(
+        gauge={**draft.state.gauge, hex_: counter.side},
+        converted=draft.state.converted | {hex_},
+    )
+    number = draft.world.board.id(hex_)
+    draft.log("rail", f"{counter.name} converts {number}", rule="OCS 13.3f", hex=number,
+              side=counter.side)

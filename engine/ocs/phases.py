@@ -1,0 +1,131 @@
+"""The movement segments, and what a new phase begins with (OCS 2.2, 2.3-C, E, G)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+from attrs import evolve
+
+from engine.core.commands import Command
+from engine.core.errors import Refusal
+from engine.core.flow import StepRule
+from engine.core.sequence import Step
+from engine.ocs import fuel, modes, movement, overrun, rail, stacking, trace, transport
+from engine.ocs.losses import put
+from engine.ocs.pieces import MOVE, RESERVE, STRAT, Unit, fresh
+from engine.ocs.sequence import EXPLOIT, MOVEMENT, PHASE_OF, REACT, acting, key
+from engine.ocs.state import OcsState, at
+from engine.ocs.world import Draft, World
+
+
+def entering(draft: Draft, ended: Step, step: Step) -> None:
+    """A new phase: every unit has its MPs, barrages and engineer work anew (OCS 2.2, 13.8d)."""
+    draft.update(moving=())
+    if _phase(ended) == _phase(step):
+        return
+    state = draft.state
+    put(draft, *(new for unit in state.units.values() if (new := fresh(unit)) != unit))
+    draft.update(
+        barraged=frozenset(), attacked=frozenset(), converted=frozenset(),
+        dumps={h: evolve(d, moved=0, blown=False) for h, d in state.dumps.items()},
+        air={i: evolve(a, flown=False) if a.flown else a for i, a in state.air.items()},
+    )
+    fuel.new_phase(draft)
+
+
+def _phase(step: Step) -> str:
+    """A phase by letter and player turn: "C", "C'"."""
+    letter = PHASE_OF.get(step.key, "")
+    return f"{letter}'" if step.id.endswith("'") else letter
+
+
+# ---------------------------------------------------------------- the end of a segment
+
+
+def misplaced(world: World, state: OcsState) -> Iterator[tuple[Unit, str, str]]:
+    """Units that may not end the segment as they are: unit, rule and reason (OCS 5.4a, 5.7g, 5.8b).
+
+    Of the hexes above the number of Reserve markers, those that come last count.
+    """
+    side = acting(state)
+    hexes = [h for h in modes.reserve_hexes(world, state, side) if h not in state.hogs]
+    most = world.scenario.reserve_markers.get(side, 0)
+    for hex_ in modes.reserve_hexes(world, state, side):
+        reason = ("OCS 5.7g", "a Reserve in a hedgehog") if hex_ in state.hogs else (
+            "OCS 5.4a", f"there are {most} Reserve markers")
+        if hex_ in state.hogs or hex_ in hexes[most:]:
+            for unit in at(state, hex_):
+                if unit.marker == RESERVE and world.counters[unit.id].side == side:
+                    yield unit, *reason
+    if key(state) == MOVEMENT:
+        for unit in trace.combatants(world, state, side):
+            if unit.marker == STRAT and unit.moved and not trace.traces(world, state, unit):
+                yield unit, "OCS 5.8b", "it ends its Strat move where trace cannot be had"
+
+
+def can_mend(world: World, state: OcsState, unit: Unit) -> bool:
+    """Whether its owner can still change the unit's mode, or move it."""
+    if modes.mode_problem(world, state, unit, MOVE) is None:
+        return True
+    who = movement.party(world, state, (unit.id,))
+    return isinstance(who, movement.Party) and bool(movement.reach(world, state, who).left)
+
+
+def may_end(world: World, state: OcsState) -> Refusal | None:
+    """While its owner can mend it, a misplaced unit keeps the segment open."""
+    for unit, rule, reason in misplaced(world, state):
+        if can_mend(world, state, unit):
+            return Refusal(rule, f"{world.name(unit.id)}: {reason}")
+    return None
+
+
+def close(draft: Draft) -> None:
+    """A marker that is not allowed and cannot be mended comes off (U5); stacking (OCS 4.8a)."""
+    for unit, rule, reason in tuple(misplaced(draft.world, draft.state)):
+        put(draft, evolve(unit, marker=""))
+        name = draft.world.name(unit.id)
+        draft.log("mode", f"{name} loses its {unit.marker} marker: {reason}", rule=rule,
+                  side=acting(draft.state))
+    draft.update(moving=())
+    stacking.enforce(draft)
+
+
+# ---------------------------------------------------------------- what can be done
+
+
+def offers(world: World, state: OcsState, actor: str) -> Iterator[Command]:
+    """Everything that can be done in a movement segment, but for air missions and building."""
+    return chain(
+        modes.offer_modes(world, state, actor) if key(state) == MOVEMENT else (),
+        modes.offer_releases(world, state, actor) if key(state) != MOVEMENT else (),
+        fuel.offer_fuel(world, state, actor),
+        movement.offer_moves(world, state, actor),
+        overrun.offer_overruns(world, state, actor),
+        rail.offer_rail(world, state, actor) if key(state) == MOVEMENT else (),
+        transport.offer_handling(world, state, actor),
+    )
+
+
+def actors(world: World, state: OcsState) -> tuple[str, ...]:
+    """Names of units that can move, or be released to move, in a movement segment."""
+    names = dict.fromkeys(world.name(u.id) for u in movement.movers(world, state))
+    for hex_ in modes.reserve_hexes(world, state, acting(state)):
+        for unit in at(state, hex_):
+            if modes.release_problem(world, state, unit) is None:
+                names.setdefault(world.name(unit.id))
+    return tuple(names)
+
+
+def _open(draft: Draft) -> bool:
+    """A movement segment; passed over where nothing can move (OCS 7.0a, 11.0a)."""
+    return bool(actors(draft.world, draft.state))
+
+
+STEPS = {
+    MOVEMENT: StepRule(_open, False, may_end, close,
+                       "Change modes, fuel, move, overrun, rail, haul supply; E ends"),
+    REACT: StepRule(_open, False, may_end, close, "Release Reserves and move them; E ends"),
+    EXPLOIT: StepRule(_open, False, may_end, close,
+                      "Move Exploitation units and released Reserves; E ends"),
+}
