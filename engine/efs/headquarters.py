@@ -209,7 +209,12 @@ def count_begun(draft: Draft, unit: Unit) -> None:
 
 
 def next_recovery(draft: Draft, done: frozenset[str]) -> Unit | None:
-    """The next Non-Op HQ that has not yet rolled this Interphase (BSR 22.26a)."""
+    """The next Non-Op HQ that has not yet rolled this Interphase (BSR 22.26a).
+
+    None where the scenario forbids recovery.
+    """
+    if not draft.world.scenario.switches.hq_recovery:
+        return None
     for hq in headquarters(draft.world, draft.state):
         if hq.nonop and hq.id not in done:
             return hq

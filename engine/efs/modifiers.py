@@ -259,10 +259,19 @@ def is_whole_panzer(world: World, fight: Combat, units: list[Unit]) -> bool:
     return any(c.armor for c in parts) and foot >= 1 and (foot >= 2 or recon)
 
 
+def _panzer_formations(world: World) -> frozenset[str]:
+    """Formations that have armor in the counter mix."""
+    found: frozenset[str] | None = world.memo.get("panzer formations")
+    if found is None:
+        found = frozenset(c.formation for c in world.counters.values() if c.armor)
+        world.memo["panzer formations"] = found
+    return found
+
+
 def is_whole_motorized(world: World, fight: Combat, units: list[Unit]) -> bool:
     """Both motorized regiments and the recon unit; SS three of four, LAH both (15.68c.3)."""
     formation = world.counters[units[0].id].formation
-    if any(c.armor for c in world.counters.values() if c.formation == formation):
+    if formation in _panzer_formations(world):
         return False  # a panzer division without its panzer regiment is none
     parts = _fit(world, fight, units)
     if all(c.ss for c in parts):

@@ -13,7 +13,9 @@ from engine.efs.sequence import FIRST_STEP, place
 from engine.efs.state import EfsState
 from engine.efs.world import World
 
-BUILT = frozenset({"attack_supply", "axis_strongpoints", "mandated_attacks", "victory_points"})
+BUILT = frozenset({
+    "attack_supply", "axis_strongpoints", "hq_recovery", "mandated_attacks", "victory_points",
+})
 """Switches whose rules the program has; a scenario must switch the others off."""
 
 

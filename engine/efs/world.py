@@ -30,6 +30,8 @@ class Switches:
     """Off unless the scenario lets the Axis player build too (BSR 18.34)."""
     air_transport: bool = True
     mandated_attacks: bool = True
+    hq_recovery: bool = True
+    """Non-Op HQs recover or are disbanded in the Interphase (BSR 22.26)."""
     victory_points: bool = True
     """False where the scenario counts no Victory Points."""
 

@@ -371,6 +371,14 @@ def test_one_hq_a_turn_and_not_after_a_failed_roll() -> None:
     assert there.where("HQ 1") == "0606"
 
 
+@pytest.mark.rule("BSR 22.26a", "BSR 22.26b")
+def test_a_scenario_may_forbid_both() -> None:
+    """Nobody is asked; the next turn has begun."""
+    there = interphase(broken(), switches=evolve(QUIET, hq_recovery=False))
+    assert there.state.units["HQ"].nonop
+    assert there.ask is None and there.state.turn == 51
+
+
 @pytest.mark.rule("BSR 22.26b", "BSR 22.26a")
 def test_both_are_on_offer() -> None:
     assert interphase(broken()).offers() == ["pass", "disband HQ"]
