@@ -22,7 +22,7 @@ Value = str | int | bool | Sequence[str] | Sequence[int]
 _IN_WORD = re.compile("[\x00-\x20\x7f\\\\,='\ud800-\udfff]")
 _IN_LINE = re.compile("[\x00-\x1f\x7f\\\\\ud800-\udfff]|'(?='')")
 _IN_TEXT = re.compile('[\x00-\x1f\x7f\\\\"\ud800-\udfff]')
-_ESCAPED = re.compile(r"\\(?:u([0-9a-f]{4})|(.))")
+_ESCAPED = re.compile(r"\\(?:u([0-9a-f]{4})|(.?))")
 _SHORT = {"\\": "\\\\", " ": "\\_", "\n": "\\n", "\t": "\\t"}
 _LONG = {"\\": "\\", "_": " ", "n": "\n", "t": "\t", "e": ""}
 
@@ -34,6 +34,8 @@ def _escape(match: re.Match[str]) -> str:
 
 def _escape_toml(match: re.Match[str]) -> str:
     char = match[0]
+    if "\ud800" <= char <= "\udfff":  # half a character, as of a file name that is no text
+        char = "\ufffd"
     return f"\\{char}" if char in '\\"' else f"\\u{ord(char):04x}"
 
 

@@ -61,14 +61,12 @@ def find(name: str = LATEST, where: Path | None = None) -> Path:
         return heads[0].path
     if os.sep in name or (os.altsep and os.altsep in name):
         return Path(name).expanduser()
-    inside = where / (name if name.endswith(".toml") else f"{name}.toml")
-    if not os.path.lexists(inside) and os.path.lexists(name):
-        return Path(name)
-    if not os.path.lexists(inside):
-        known = ", ".join(head.name for head in list_saves(where)[:6])
-        rest = f"; there are {known}" if known else ""
-        raise DataError(str(where), f"there is no save '{name}' here{rest}")
-    return inside
+    for path in (where / f"{name}.toml", where / name, Path(name)):
+        if os.path.lexists(path):
+            return path
+    known = ", ".join(head.name for head in list_saves(where)[:6])
+    rest = f"; there are {known}" if known else ""
+    raise DataError(str(where), f"there is no save '{name}' here{rest}")
 
 
 def new_session(

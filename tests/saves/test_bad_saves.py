@@ -506,6 +506,16 @@ def test_undo_into_a_journal_that_leads_elsewhere_stops_with_words(
         assert session.game.state == state
 
 
+def test_redo_of_what_is_refused_stops_with_words(tmp_path: Path, original: str) -> None:
+    text = replaced(original, "\n[past]\n", "\n[past]\nundone = '''\nend\ndance\n'''\n")
+    with saves.load(put(tmp_path, signed(text)), world=sumy()) as session:
+        state = session.game.state
+        assert session.game.can_redo
+        with pytest.raises(ValueError, match="redo stops here: dance is refused now"):
+            session.redo()
+        assert session.game.state is state and not session.game.can_redo
+
+
 def test_a_save_of_another_scenario_than_the_one_given(tmp_path: Path, original: str) -> None:
     path = put(tmp_path, signed(_row("scenario", '"lyubotin"')(original)))
     with pytest.raises(BadSave, match="not of sumy"):

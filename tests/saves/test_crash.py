@@ -14,7 +14,7 @@ import pytest
 
 from engine import saves
 from engine.core.errors import DataError
-from tests.saves.support import sumy
+from tests.saves.support import sumy, written
 from tests.support.terminal import ROOT
 
 PLAYER = """
@@ -127,6 +127,46 @@ def test_a_signal_that_ends_the_program_loses_nothing(tmp_path: Path) -> None:
     known = acknowledged((tmp_path / "out").read_bytes())
     assert known is not None
     _holds(tmp_path / "saves", known)
+
+
+FULL = """
+import resource, sys
+from pathlib import Path
+from engine import saves
+from tests.saves.support import play, reload
+
+session = reload(Path(sys.argv[1]))
+play(session, 2)
+size = session.path.stat().st_size
+resource.setrlimit(resource.RLIMIT_FSIZE, (size // 2, size // 2))
+count = 0
+while not session.trouble:
+    play(session, 1, seed=count)
+    count += 1
+print(session.trouble, len(session.game.journal), sep="\\t", flush=True)
+try:
+    session.close()
+except ValueError as error:
+    print(error, flush=True)
+"""
+
+
+def test_where_the_system_itself_refuses_to_write_the_last_good_save_stands(
+    tmp_path: Path,
+) -> None:
+    """No file may grow beyond half a save: the autosave fills up, the whole save never fits."""
+    path = written(tmp_path, 40)
+    done = subprocess.run(
+        [sys.executable, "-c", FULL, str(path)], cwd=ROOT, capture_output=True, text=True,
+        timeout=120,
+    )
+    trouble, message = done.stdout.splitlines()
+    assert trouble.startswith("not saved: file too large"), done.stderr
+    assert "file too large" in message and str(path) in message
+    with saves.load(path, world=sumy()) as session:
+        known = int(trouble.split("\t")[1])
+        assert 42 < len(session.game.journal) < known
+        assert any("not finished" in note for note in session.notes)
 
 
 def test_nothing_is_found_where_nothing_was_played(tmp_path: Path) -> None:

@@ -162,6 +162,11 @@ def test_a_save_is_found_by_name_with_or_without_its_ending_and_by_path(tmp_path
         assert saves.find(name, tmp_path) == path
 
 
+def test_a_backup_is_found_by_its_whole_name(tmp_path: Path) -> None:
+    path = written(tmp_path, 2)
+    assert saves.find(f"{path.name}.bak", tmp_path) == path.with_name(f"{path.name}.bak")
+
+
 def test_an_unknown_name_tells_the_known_ones(tmp_path: Path) -> None:
     path = written(tmp_path, 2)
     with pytest.raises(DataError, match=path.stem):
