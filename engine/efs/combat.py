@@ -37,8 +37,11 @@ from engine.efs.zoc import combat_units, sources
 
 
 def attackers(world: World, state: EfsState, attack: Attack) -> tuple[str, ...]:
-    """Units that could still take part in a Declared Attack (BSR 15.21, 15.23)."""
-    return eligible(world, state, SEQUENCE[state.step].side, attack.hexes)
+    """Units that could still take part in a Declared Attack (BSR 12.7, 15.21, 15.23)."""
+    return tuple(
+        i for i in eligible(world, state, SEQUENCE[state.step].side, attack.hexes)
+        if _threat_problem(world, state, attack, (i,)) is None
+    )
 
 
 def check_fight(world: World, state: EfsState, command: Fight) -> Refusal | None:
@@ -201,10 +204,7 @@ def _minimum_problem(
     guns = ids_of(world, command.support)
     if _reaches_minimum(world, state, attack, ids, guns):
         return None
-    every = tuple(
-        i for i in attackers(world, state, attack)
-        if _threat_problem(world, state, attack, (i,)) is None
-    )
+    every = attackers(world, state, attack)
     supplied = is_supplied(world, state, every, _supply_ids(world, command))
     side = SEQUENCE[state.step].side
     most = artillery.best_group(
