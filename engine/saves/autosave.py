@@ -39,7 +39,7 @@ class Autosave:
         """An empty journal in the place of the one before. Raises OSError."""
         path = path_of(save)
         head = f"# Rasputitsa autosave 1, data {data}: commands since {digest}\n"
-        files.write(path, head.encode(), keep=False)
+        files.write(path, head.encode(), keep=False, flush=False)
         flags = os.O_WRONLY | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0)
         return cls(path, os.open(path, flags | getattr(os, "O_CLOEXEC", 0)))
 

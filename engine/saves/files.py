@@ -52,16 +52,17 @@ def read(path: Path, limit: int = SIZE_LIMIT) -> bytes:
             raise BadSave(path, f"cannot be read: {reason(error)}") from None
 
 
-def write(path: Path, data: bytes, *, keep: bool = True) -> None:
+def write(path: Path, data: bytes, *, keep: bool = True, flush: bool = True) -> None:
     """Put a file in place whole or not at all. Raises OSError; the old file then stands.
 
-    `keep` leaves the previous content beside it as `.bak`.
+    `keep` leaves the previous content beside it as `.bak`. `flush` waits until the disk has
+    it, so that it survives a power cut and not only the end of this process.
     """
     new = path.with_name(path.name + ".new")
     with contextlib.suppress(FileNotFoundError):
         os.unlink(new)  # of a process that was killed while it wrote; we hold the lock
     try:
-        _write_new(new, data)
+        _write_new(new, data, flush)
         if keep:
             _keep(path)
         os.replace(new, path)
@@ -69,15 +70,17 @@ def write(path: Path, data: bytes, *, keep: bool = True) -> None:
         with contextlib.suppress(OSError):
             os.unlink(new)
         raise
-    _sync_folder(path.parent)
+    if flush:
+        _sync_folder(path.parent)
 
 
-def _write_new(path: Path, data: bytes) -> None:
+def _write_new(path: Path, data: bytes, flush: bool) -> None:
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK | _BINARY | _CLOSED
     descriptor = os.open(path, flags, 0o666)
     try:
         write_all(descriptor, data)
-        os.fsync(descriptor)
+        if flush:
+            os.fsync(descriptor)
     finally:
         os.close(descriptor)
 
@@ -99,7 +102,7 @@ def _keep(path: Path) -> None:
     try:
         os.link(path, aside, follow_symlinks=False)
     except (OSError, NotImplementedError):  # no hard links here
-        _write_new(aside, path.read_bytes())
+        _write_new(aside, path.read_bytes(), True)
     os.replace(aside, backup(path))
 
 
