@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -50,12 +50,12 @@ class Store:
     def open(self, choice: Choice) -> Session:
         """The game of a choice, saved from its first command on. Raises DataError."""
         for side, kind in choice.players.items():
-            if kind not in self.players():
+            if kind != HUMANS and kind not in self.players():
                 raise DataError(side, f"no player '{kind}'; there are {', '.join(self.players())}")
         if choice.save:
             path = saves.find(choice.save, self._folder)
             return saves.load(path, force=choice.force)
-        seed = secrets.randbelow(1_000_000_000) if choice.seed is None else choice.seed
+        seed = int.from_bytes(os.urandom(8), "big") % 1_000_000_000 if choice.seed is None else choice.seed
         world = catalog.load(choice.scenario, choice.dummies)
         game = Game.start(world, seed)
         return saves.new_session(world, game, self._folder, dict(choice.players))
@@ -71,13 +71,12 @@ class Store:
 
     def robots(self, session: Session) -> dict[str, Robot]:
         """For each side that the program plays: what gives its next command."""
+        kinds = {side: kind for side, kind in session.players.items() if kind != HUMANS}
+        if not kinds:
+            return {}
         from engine.players import roster
 
-        return {
-            side: roster.player(kind, session.game.seed)
-            for side, kind in session.players.items()
-            if kind != HUMANS
-        }
+        return {side: roster.player(kind, session.game.seed) for side, kind in kinds.items()}
 
 
 def forcible(error: DataError) -> bool:

@@ -25,6 +25,8 @@ class AdvanceTask(PickTask):
         decision = desk.state.asks[-1]
         assert isinstance(decision, Advance)
         self.decision = decision
+        if desk.cursor not in decision.hexes:
+            desk.cursor = decision.hexes[0]
         if len(decision.hexes) == 1:
             self.open_on(decision.hexes[0])
 

@@ -11,6 +11,7 @@ from engine.efs.commands import LoseSteps, Order, Role
 from tui.desk.air import missions
 from tui.desk.task import Choice, Row, Task
 from tui.panels.lines import Line, line
+from tui.panels.odds import combat_lines
 
 _PASS = {
     "attackorder": "no order: roll the die",
@@ -35,6 +36,9 @@ class MenuTask(Task):
         super().__init__(desk)
         self.page = 0
         self._commands: tuple[Command, ...] | None = None
+        where = question_hexes(self) if desk.state.asks else ()
+        if where and desk.cursor not in where:
+            desk.cursor = where[0]
 
     def commands(self) -> Sequence[Command]:
         """The answers, in the engine's order."""
@@ -87,10 +91,14 @@ class MenuTask(Task):
         return out
 
     def lines(self, width: int) -> Sequence[Line]:
-        """Over a mission hex: who flies there, in which role."""
+        """Over a mission hex who flies there; before a roll the odds of the combat in hand."""
         asks = self.desk.state.asks
-        if asks and isinstance(asks[-1], decisions.Roles | decisions.Engage):
+        if not asks:
+            return ()
+        if isinstance(asks[-1], decisions.Roles | decisions.Engage):
             return missions(self.desk, width, asks[-1].hex)
+        if isinstance(asks[-1], decisions.AttackOrder):
+            return combat_lines(self.desk, width)
         return ()
 
     def digit(self, index: int) -> None:

@@ -39,6 +39,18 @@ def attack_lines(desk: Desk, command: Fight, width: int) -> list[Line]:
     return _combat(desk, found, width)
 
 
+def combat_lines(desk: Desk, width: int) -> list[Line]:
+    """The combat being resolved, before its die is rolled."""
+    fight = desk.state.combat
+    if fight is None:
+        return []
+    found = preview.attack(
+        desk.world, desk.state, fight.attack.hexes, fight.units, fight.support,
+        engineers=fight.engineers, order=fight.order, mandated=fight.attack.mandated,
+    )
+    return _combat(desk, found, width)
+
+
 def declaration_lines(
     desk: Desk, hexes: tuple[int, ...], units: tuple[str, ...], width: int
 ) -> list[Line]:

@@ -70,7 +70,7 @@ class GameScreen(Screen[None]):
         self._editor: Editor | None = None
         self._finish: Callable[[str], None] = self._run_command
         self._typed: tuple[str, ...] = ()
-        self._drawn: object = None
+        self._drawn = self._seen()
         self._told = False
         """The end of the game has been announced."""
         self._paused = False
@@ -156,14 +156,17 @@ class GameScreen(Screen[None]):
         self._inspector.show(lines)
 
     def _sync_map(self) -> None:
+        self.map.point_at(self.desk.cursor)
+        seen = self._seen()
+        if self._drawn[0] is not seen[0] or self._drawn[1:] != seen[1:]:
+            self._drawn = seen
+            self.map.show(map_view(self.desk))
+
+    def _seen(self) -> tuple[Any, ...]:
+        """What the map shows, but for its cursor."""
         desk, task = self.desk, self.desk.task
-        drawn = (desk.state, desk.overlay, tuple(task.picked()), tuple(task.trail()),
-                 dict(task.labels()))  # fmt: skip
-        self.map.point_at(desk.cursor)
-        old = self._drawn
-        if old is None or old[0] is not drawn[0] or old[1:] != drawn[1:]:  # type: ignore[index]
-            self._drawn = drawn
-            self.map.show(map_view(desk))
+        return (desk.state, desk.overlay, tuple(task.picked()), tuple(task.trail()),
+                dict(task.labels()))  # fmt: skip
 
     def _asking(self, width: int) -> Line:
         """The bottom line: what is typed, what is being built, or what to do."""
