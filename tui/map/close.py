@@ -93,6 +93,9 @@ def _units(block: Tile, look: HexLook, row: int) -> None:
         names = names[: rows - 1] + (f"+{len(names) - rows + 1} more",) if names else ()
     for y, unit in enumerate(names[:rows], row):
         left = 2 if y in (0, HEIGHT - 1) else 1
+        if unit.startswith("+"):
+            block.put(left, y, unit, "dim")
+            continue
         shape = ">" if look.picked else OPEN[force.side]
         block.put(left, y, (shape + unit)[: WIDTH - left], name)
         end = min(WIDTH - 1, left + 1 + len(unit))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.players.random_player import RandomPlayer
 from tests.tui.screens.support import app, desk, map_text, sumy, text
 from tui.screens.game import GameScreen
 from tui.screens.listing import Listing
@@ -156,3 +157,42 @@ async def test_the_end_of_the_game_is_told_with_its_reason() -> None:
         # PB 10.45: the Axis never moved, so it cannot hold five stars.
         assert "Soviet victory" in text(running, "listing")
         assert game.outcome.rule in text(running, "listing")
+
+
+async def test_undo_goes_back_past_the_programs_moves_to_the_players_own() -> None:
+    running = app(sumy(*MOVEMENT, seed=4))
+    async with running.run_test(size=SIZE) as pilot:
+        screen = running.screen
+        assert isinstance(screen, GameScreen)
+        screen._bots = {"soviet": RandomPlayer(1)}
+        while "Motorized" not in text(running, "tracker"):
+            await pilot.press("E")
+        mine = desk(running).state
+        await pilot.press("E", "E")
+        for _ in range(300):
+            await pilot.pause(0.02)
+            if desk(running).side == "axis":
+                break
+        # The Soviet player of the program has moved, and the Axis is asked again.
+        assert desk(running).side == "axis" and desk(running).state is not mine
+        await pilot.press("U")
+        assert desk(running).state == mine
+
+
+async def test_space_holds_the_programs_players_and_lets_them_go_on() -> None:
+    running = app(sumy(seed=4))
+    async with running.run_test(size=SIZE) as pilot:
+        screen = running.screen
+        assert isinstance(screen, GameScreen)
+        screen._bots = {side: RandomPlayer(1) for side in ("axis", "soviet")}
+        screen._go_on()
+        await pilot.pause(0.1)
+        await pilot.press("space")
+        held = desk(running).state
+        assert "paused" in text(running, "prompt")
+        await pilot.pause(0.2)
+        assert desk(running).state is held
+        await pilot.press("space")
+        await pilot.pause(0.2)
+        assert desk(running).state is not held
+        await pilot.press("space")
