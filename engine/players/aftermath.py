@@ -85,17 +85,10 @@ def advance(sense: Sense, offers: Sequence[AdvanceTo]) -> Command | None:
         )
         risk = sense.threat(hex_) / max(1.0, mine * (1 + 0.25 * sense.shelter(hex_)))
         value = sense.worth(hex_) - 0.4 * sense.own_step() * max(0.0, risk - 1.5) + 0.01 * mine
-        value -= sum(_leaves_star(sense, i) for i in ids)
+        value -= sum(sense.stake(i) for i in ids)
         if value > 0.25 and (best is None or value > best[0]):
             best = (value, command)
     return best[1] if best is not None else None
-
-
-def _leaves_star(sense: Sense, id_: str) -> float:
-    """What is at stake when the only unit on one of our victory hexes goes away."""
-    unit = sense.state.units[id_]
-    weight, owner = sense.stars().get(unit.hex, (0, ""))
-    return 2.0 * weight if owner == sense.side and sense.alone(unit) else 0.0
 
 
 # ---------------------------------------------------------------- retreat

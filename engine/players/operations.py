@@ -147,6 +147,7 @@ class AttackPlanner:
             if odds < 0.25:
                 return None
             value = field.value((target,), seen_) - COMMITMENT * count
+            value -= sum(self._stake(i, spots[i]) for i in ids)
             if best is None or value > best[1]:
                 best = (ids, value)
             if odds > ENOUGH:
@@ -154,6 +155,10 @@ class AttackPlanner:
         if best is None:
             return None
         return best[0], {i: spots[i] for i in best[0]}, best[1]
+
+    def _stake(self, id_: str, spot: int) -> float:
+        """What a unit gives up by going to its spot."""
+        return self.sense.stake(id_) if spot != self.sense.state.units[id_].hex else 0.0
 
     def _power(self, id_: str) -> int:
         return face(self.sense.world, self.sense.state.units[id_]).attack
@@ -257,16 +262,16 @@ class Posture:
             guard = self.sense.defense_at(star, (unit.id,))
             lack = self._lack(self.danger[star], guard)
             if gap == 0:
-                total += weight * (5.0 * lack * min(1.0, strength / 3) + (1.5 if not guard else 0))
+                hold = 5.0 * lack * min(1.0, strength / 3) + (1.5 if not guard else 0.0)
+                total += weight * hold * self.sense.urgency()
             else:
                 total += 1.2 * weight * lack / gap
         return total
 
     @staticmethod
     def _lack(danger: float, guard: int) -> float:
-        """How much of what a place needs is missing, 0 to 1."""
-        need = 0.6 * danger
-        return max(0.0, need - guard) / need if need > 0 else 0.0
+        """How much of what a place needs against a danger is missing, 0 to 1."""
+        return max(0.0, danger - guard) / danger if danger > 0 else 0.0
 
     def _front(self, unit: Unit, hex_: int) -> float:
         """Risk and company."""

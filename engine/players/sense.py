@@ -8,10 +8,9 @@ from collections.abc import Iterable, Mapping
 
 from attrs import evolve, frozen
 
-from engine.core.board import NOWHERE
 from engine.efs import artillery, preview, stacking
 from engine.efs.modifiers import hex_drm
-from engine.efs.pieces import AXIS, Unit
+from engine.efs.pieces import Unit
 from engine.efs.preview import Preview
 from engine.efs.sequence import other
 from engine.efs.state import EfsState, at
@@ -40,15 +39,15 @@ class Sense:
 
     def own_step(self) -> float:
         """What losing one more step costs; dearer as a limit set by the scenario comes near."""
-        limit = self.world.scenario.victory.get("axis_step_limit")
-        if self.side != AXIS or not limit:
+        limit = self.world.scenario.victory.get(f"{self.side}_steps_lost")
+        if not limit:
             return 1.0
-        left = max(1, int(limit) - self.state.lost.get(AXIS, 0))
+        left = max(1, int(limit) - self.state.lost.get(self.side, 0))
         return 1.0 + 5.0 / left
 
     def foe_step(self) -> float:
         """What a step taken from the enemy is worth."""
-        return Sense(self.world, self.state, self.foe).own_step() if self.foe == AXIS else 0.8
+        return 0.8 * Sense(self.world, self.state, self.foe).own_step()
 
     def stars(self) -> Mapping[int, tuple[int, str]]:
         """Victory hexes with their weight and who controls them."""
@@ -177,6 +176,16 @@ class Sense:
         mine = set(held_by(self.world, self.state, self.side))
         return sum(h in mine for h in self.world.board.neighbors(hex_))
 
-    def alone(self, unit: Unit) -> bool:
-        """True for the only unit of the side in its hex."""
-        return unit.hex != NOWHERE and len(at(self.state, unit.hex)) == 1
+    def stake(self, id_: str) -> float:
+        """What is given up when a unit leaves its hex: our victory hex that it alone holds."""
+        unit = self.state.units[id_]
+        weight, owner = self.stars().get(unit.hex, (0, ""))
+        if owner != self.side or len(at(self.state, unit.hex)) > 1:
+            return 0.0
+        return 2.0 * weight * self.urgency() if self.threat(unit.hex) else 0.0
+
+    def urgency(self) -> float:
+        """1 in the first turn, 2 in the last, when only what is held counts."""
+        scenario = self.world.scenario
+        whole = max(1, scenario.last_turn - scenario.first_turn)
+        return 1.0 + (self.state.turn - scenario.first_turn) / whole
