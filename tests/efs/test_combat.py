@@ -101,6 +101,18 @@ def test_below_one_to_four_whoever_can_raise_it_must_join(
     assert there.refused(f"fight 0404 with {units} {support}".strip()) == rule
 
 
+@pytest.mark.rule("BSR 15.21.n1", "BSR 12.36.s1", "BSR 12.7")
+@pytest.mark.parametrize(("attacks", "rule"), [(("0404",), ""), (("0404", "0604"), "BSR 12.36.s1")])
+def test_who_may_not_join_need_not(attacks: tuple[str, ...], rule: str) -> None:
+    """C could raise 2 against 9, but S in 0604 has it in its ZOC: only if S is attacked too."""
+    there = battle(
+        (red("R", defense=9), "0404"), (red("S"), "0604"), (unit("A", 2), "0403"),
+        (unit("C", 2), "0503"), (unit("B", 8), "0603"),
+        attacks={h: {"0404": "A", "0604": "B"}[h] for h in attacks},
+    )
+    assert there.refused("fight 0404 with A") == rule
+
+
 @pytest.mark.rule("BSR 12.36", "BSR 15.57.s1", "BSR 15.21.n1")
 def test_where_nobody_can_raise_it_the_attack_is_made_and_lost() -> None:
     """2 against 9: the attackers are eliminated without a roll, the defender suffers nothing."""
@@ -293,6 +305,15 @@ def test_every_attacking_unit_and_gun_traces_a_line() -> None:
     assert there.refused("fight 0404 with A support G supplied MSU") == ""
     far = supplied(msu("MSU", "0410"), (gun("G"), "0402"))
     assert far.refused("fight 0404 with A support G supplied MSU") == "BSR 15.31.s1"
+
+
+@pytest.mark.rule("BSR 15.31.s1", "BSR 15.4")
+def test_only_guns_with_a_line_of_their_own_are_offered() -> None:
+    """Near and Far both reach 0404, but Far stands on the other side of R."""
+    there = supplied(msu("MSU", "0410"), (gun("Near", 1), "0407"), (gun("Far", 3), "0402"))
+    offers = there.offers()
+    assert "fight 0404 with A support Near supplied MSU" in offers
+    assert not any("Far" in text for text in offers)
 
 
 @pytest.mark.rule("BSR 15.31.s2", "BSR 15.31.s1")

@@ -462,6 +462,17 @@ def test_after_arctic_weather_only_engineers_build(
     assert soviets(*more, arctic=arctic).refused("build 0404") == rule
 
 
+@pytest.mark.rule("BSR 18.35.n1")
+@pytest.mark.parametrize(
+    ("arctic", "engineer", "complete"),
+    [(False, False, True), (True, False, False), (True, True, True)],
+)
+def test_and_only_they_complete(arctic: bool, engineer: bool, complete: bool) -> None:
+    more: list[Piece] = [(red("E", **ENGINEER), "0404")] if engineer else []
+    there = soviets(*more, arctic=arctic, forts={"0404": Fort("soviet", complete=False)})
+    assert strongpoints(close(there)) == {"0404": complete}
+
+
 @pytest.mark.rule("BSR 18.23")
 def test_a_strongpoint_may_stand_on_a_fortified_line() -> None:
     board = make_board(9, 9, {"0404": "clear fortified"}, sides=LINE)

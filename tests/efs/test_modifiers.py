@@ -262,6 +262,19 @@ def test_with_engineers_they_never_exceed_what_they_offset(
     assert found.get("BSR 15.63", 0) == (-1 if with_engineers else 0)
 
 
+@pytest.mark.rule("BSR 15.64", "BSR 15.64.s1", "BSR 15.61d")
+@pytest.mark.parametrize(("second", "drm"), [("clear", -1), ("mountain", 0)])
+def test_a_city_drm_that_another_hex_outbids_is_not_received(second: str, drm: int) -> None:
+    """0404 is a city of +1; with a mountain of +2 in the combat the city's DRM does not apply."""
+    there = battle(
+        (red("R"), "0404"), (red("S"), "0504"), (unit("A"), "0503"),
+        (gun("H", 2, 4, type="superheavy_artillery", ma=0), "0402"),
+        board=make_board(8, 8, {"0404": "city", "0504": second}),
+    )
+    found = modifiers(there, "A", "0404 0504", support="H")
+    assert found.get("BSR 15.64", 0) == drm
+
+
 @pytest.mark.rule("BSR 15.64.s1", "BSR 18.37")
 def test_the_double_drm_of_works_near_a_city_may_be_offset_whole() -> None:
     board = make_board(8, 8, {"0406": "city"}, sides=LINE)
@@ -339,6 +352,14 @@ def bonus(there: Battle, units: str = "Pz, P", hexes: str = "0404", **fields: An
 )
 def test_armor_with_a_fitting_partner_has_the_bonus(partner: str, applies: bool) -> None:
     assert bonus(arms(partner)) == applies
+
+
+@pytest.mark.rule("BSR 15.67a", "BSR 15.67c.n1")
+def test_one_counter_is_not_its_own_partner() -> None:
+    """Armored reconnaissance is armor and reconnaissance in one; two such counters combine."""
+    both = {"type": "recon", "armor": True}
+    there = attack((unit("AC", **both), "0403"), (unit("AC2", **both), "0403"))
+    assert not bonus(there, "AC") and bonus(there, "AC, AC2")
 
 
 @pytest.mark.rule("BSR 15.67a")
