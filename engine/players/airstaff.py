@@ -74,7 +74,7 @@ def _send(game: Game, sense: Sense, attacker: Sense, sign: int) -> Command | Non
         mine = there(game.world, game.state, hex_, sense.side)
         if len(mine) >= MOST:
             continue
-        value = _value(game, sense, command, hex_, gains) - 0.2 * len(mine)
+        value = _value(sense, command, hex_, gains) - 0.2 * len(mine)
         if value > HELPS and (best is None or value > best[0]):
             best = (value, command)
     return best[1] if best is not None else None
@@ -89,14 +89,12 @@ def _gain(attacker: Sense, attack: Attack, hex_: int, sign: int) -> float:
     return sign * (then.value(attack.hexes, then.outlook(attack.hexes, attack.units, guns)) - now)
 
 
-def _value(
-    game: Game, sense: Sense, command: Cas, hex_: int, gains: Mapping[int, float]
-) -> float:
+def _value(sense: Sense, command: Cas, hex_: int, gains: Mapping[int, float]) -> float:
     name = command.air[0]
     if name in GROUPS:
         return gains.get(hex_, 0.0)
-    aircraft = game.world.aircraft[game.world.air_id(name)]
-    enemies = there(game.world, game.state, hex_, sense.foe)
+    aircraft = sense.world.aircraft[sense.world.air_id(name)]
+    enemies = there(sense.world, sense.state, hex_, sense.foe)
     if aircraft.dummy:
         return 0.0
     value = aircraft.cas * gains.get(hex_, 0.0)

@@ -37,11 +37,13 @@ class Moment:
 
     @property
     def world(self) -> World:
-        return self.game.world
+        world: World = self.game.world
+        return world
 
     @property
     def state(self) -> EfsState:
-        return self.game.state
+        state: EfsState = self.game.state
+        return state
 
 
 Find = Callable[[Moment, Words], tuple[str, str]]

@@ -11,6 +11,7 @@ from typing import Any
 
 from attrs import evolve, fields
 
+from engine.core.board import Board
 from engine.core.commands import Command
 from engine.efs.commands import (
     ADDITIONAL_RETREAT,
@@ -83,10 +84,10 @@ class Variants:
         return tuple(members) if len(members) >= least else value
 
     def _flyer(self, game: Game) -> str:
-        return game.world.name(self.random.choice(list(game.state.air)))
+        return str(game.world.name(self.random.choice(list(game.state.air))))
 
     def _anyone(self, game: Game) -> str:
-        return game.world.name(self.random.choice(list(game.state.units)))
+        return str(game.world.name(self.random.choice(list(game.state.units))))
 
     def _comrade(self, game: Game, members: list[str]) -> str:
         """Often a unit that stands near the first one named."""
@@ -99,7 +100,7 @@ class Variants:
                     u.id for u in game.state.units.values()
                     if u.on_map and board.distance(u.hex, unit.hex) <= 2
                 ]
-                return game.world.name(self.random.choice(near))
+                return str(game.world.name(self.random.choice(near)))
         return self._anyone(game)
 
     def _pairs(self, value: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
@@ -112,7 +113,7 @@ class Variants:
     # ------------------------------------------------------------ hexes
 
     def _near(self, game: Game, number: str) -> str:
-        board = game.world.board
+        board: Board = game.world.board
         if self.random.random() < 0.2:
             return self.random.choice(board.hexes).id
         return board.id(self.random.choice(board.neighbors(board.at(number))))
