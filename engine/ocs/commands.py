@@ -123,7 +123,11 @@ class Remove(Units):
 
 @frozen
 class Barrage(Command):
-    """Fire artillery at a hex (10.1); `factors` are those each unit fires under HR-7."""
+    """Fire artillery at a hex (10.1).
+
+    `factors` says how much each unit fires: points under HR-7, or shares of an artillery
+    division such as "1re" (TTW 1.6d).
+    """
 
     hex: str
     units: tuple[str, ...]
@@ -154,6 +158,13 @@ class InterceptBy(Command):
     """Intercept with a Fighter (14.5)."""
 
     air: str
+
+
+@frozen
+class Abort(Command):
+    """Abort aircraft before or after an Air Combat (14.3d)."""
+
+    air: tuple[str, ...]
 
 
 @frozen
@@ -286,10 +297,19 @@ class PlaceSupply(Command):
 
 @frozen
 class Rebuild(Command):
-    """Rebuild a unit with replacements (13.5)."""
+    """Rebuild a unit, or a step of it, with replacements (13.5); aircraft at a base."""
 
     unit: str
     at: str
+    mode: str = ""
+
+
+@frozen
+class Consolidate(Command):
+    """Make one of two alike units, or swap one for its like in a formation (13.9)."""
+
+    unit: str
+    other: str
 
 
 @frozen
@@ -345,6 +365,7 @@ GRAMMAR = Grammar(
               Part("tokens", "word", "tokens", True), Part("source", "hex", "from", True)),
              "an air mission"),
         Form("intercept", InterceptBy, (Part("air", "name"),)),
+        Form("abort", Abort, (Part("air", "names"),), "before or after Air Combat"),
         Form("pick", Pick, (Part("air", "name"),), "for Air Combat"),
         Form("land", Land, (Part("air", "name"), Part("at", "hex", "at"))),
         Form("refit", Refit, (Part("hex", "hex"), Part("air", "names", "with"))),
@@ -366,7 +387,9 @@ GRAMMAR = Grammar(
         Form("absorb", Absorb, (Part("unit", "name"), Part("breakdown", "name", "with"))),
         Form("place", Place, (_UNITS, Part("at", "hex", "at"), Part("mode", "word", "as", True))),
         Form("place-supply", PlaceSupply, (Part("tokens", "word"), Part("at", "hex", "at"))),
-        Form("rebuild", Rebuild, (Part("unit", "name"), Part("at", "hex", "at"))),
+        Form("rebuild", Rebuild,
+             (Part("unit", "name"), Part("at", "hex", "at"), Part("mode", "word", "as", True))),
+        Form("consolidate", Consolidate, (Part("unit", "name"), Part("other", "name", "with"))),
         Form("choose", Choose, (Part("word", "word"),)),
         Form("act", Act,
              (Part("topic", "word"), Part("hex", "hex"), Part("units", "names", "with", True),

@@ -99,6 +99,8 @@ class Feed(Decision):
     """Units without trace may eat (12.6c): `eat UNITS`, `pass` to leave the rest Out of Supply."""
 
     units: tuple[str, ...] = ()
+    eaten: tuple[str, ...] = ()
+    """Units that have eaten in this phase."""
 
 
 @frozen
@@ -114,6 +116,16 @@ class Intercept(Decision):
 
     aircraft: tuple[str, ...] = ()
     hex: int = -1
+
+
+@frozen
+class MayAbort(Decision):
+    """May abort aircraft before or after an Air Combat (14.3d): `abort AIR`, or `pass`."""
+
+    aircraft: tuple[str, ...] = ()
+    hex: int = -1
+    keep: int = 0
+    """Aircraft that must stay: one before a combat, none after it."""
 
 
 @frozen
@@ -139,6 +151,27 @@ class Placement(Decision):
     """Put an arriving or rebuilt unit on the map (13.5, 13.6): `place UNITS at HEX [as WORD]`."""
 
     units: tuple[str, ...] = ()
+    hexes: tuple[int, ...] = ()
+    """Where it may stand."""
+    rule: str = "OCS 13.6"
+
+
+@frozen
+class Delivery(Decision):
+    """Put arriving supply on the map (2.3-B): `place-supply TOKENS at HEX` until none is left."""
+
+    tokens: int = 0
+    hexes: tuple[int, ...] = ()
+    most: tuple[int, ...] = ()
+    """Tokens that each of the hexes still takes; empty for no limits."""
+    rule: str = "OCS 2.3-B"
+
+
+@frozen
+class Absorption(Decision):
+    """Which parents take their Breakdowns back (20.0d): `absorb PARENT with BREAKDOWN`."""
+
+    hex: int = -1
 
 
 @frozen

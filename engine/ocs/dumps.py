@@ -81,7 +81,10 @@ def places(world: World, state: OcsState, side: str) -> tuple[int, ...]:
 def take(
     draft: Draft, side: str, hex_: int, tokens: int, formation: str = ""
 ) -> int:
-    """Spend up to so many tokens in a hex; gives how many were there (OCS 12.1a)."""
+    """Spend up to so many tokens in a hex; gives how many were there (OCS 12.1a).
+
+    Those that were moved in this phase go first, for they can only be spent (12.2a, b).
+    """
     left = tokens
     for lot in lots(draft.world, draft.state, side, hex_, formation):
         part = min(left, lot.tokens)
@@ -91,9 +94,18 @@ def take(
             unit = draft.state.units[lot.unit]
             put(draft, evolve(unit, load=unit.load - part))
         else:
-            set_ground(draft, hex_, side, lot.tokens - part)
+            _spend_ground(draft, hex_, part)
         left -= part
     return tokens - left
+
+
+def _spend_ground(draft: Draft, hex_: int, tokens: int) -> None:
+    dump = draft.state.dumps[hex_]
+    set_ground(draft, hex_, dump.owner, dump.tokens - tokens)
+    rest = draft.state.dumps.get(hex_)
+    if rest is not None:
+        moved = min(rest.tokens, max(0, dump.moved - tokens))
+        draft.update(dumps={**draft.state.dumps, hex_: evolve(rest, moved=moved)})
 
 
 def take_from(
@@ -108,23 +120,44 @@ def take_from(
     return tokens - left
 
 
-def set_ground(draft: Draft, hex_: int, owner: str, tokens: int, moved: int = 0) -> None:
+def set_ground(draft: Draft, hex_: int, owner: str, tokens: int) -> None:
     """Set the tokens on the ground of a hex; an empty dump disappears."""
     dumps = dict(draft.state.dumps)
     old = dumps.get(hex_)
     if tokens <= 0:
         dumps.pop(hex_, None)
+    elif old is not None and old.owner == owner:
+        dumps[hex_] = Dump(owner, tokens, min(old.moved, tokens), min(old.arrived, tokens))
     else:
-        carried = (old.moved if old is not None and old.owner == owner else 0) + moved
-        dumps[hex_] = Dump(owner, tokens, min(carried, tokens), old.blown if old else False)
+        dumps[hex_] = Dump(owner, tokens)
     draft.update(dumps=dumps)
 
 
-def add(draft: Draft, hex_: int, owner: str, tokens: int, *, moved: bool = False) -> None:
-    """Put tokens on the ground; `moved` marks them as unloaded in this phase (OCS 12.2a)."""
+def add(
+    draft: Draft, hex_: int, owner: str, tokens: int, *, moved: bool = False, arrived: bool = False
+) -> None:
+    """Put tokens on the ground.
+
+    `moved` marks them as unloaded in this phase (OCS 12.2a), `arrived` as new on the map (13.6b).
+    """
+    if tokens <= 0:
+        return
     old = draft.state.dumps.get(hex_)
     there = old.tokens if old is not None and old.owner == owner else 0
-    set_ground(draft, hex_, owner, there + tokens, tokens if moved else 0)
+    set_ground(draft, hex_, owner, there + tokens)
+    dump = draft.state.dumps[hex_]
+    more = evolve(
+        dump, moved=dump.moved + (tokens if moved else 0),
+        arrived=dump.arrived + (tokens if arrived else 0),
+    )
+    draft.update(dumps={**draft.state.dumps, hex_: more})
+
+
+def settle_arrivals(draft: Draft) -> None:
+    """What arrived in this player turn is like any other supply from now on (OCS 13.6b)."""
+    draft.update(dumps={
+        h: evolve(d, arrived=0) if d.arrived else d for h, d in draft.state.dumps.items()
+    })
 
 
 def total(world: World, state: OcsState, side: str) -> int:

@@ -27,8 +27,8 @@ def entering(draft: Draft, ended: Step, step: Step) -> None:
     state = draft.state
     put(draft, *(new for unit in state.units.values() if (new := fresh(unit)) != unit))
     draft.update(
-        barraged=frozenset(), attacked=frozenset(), converted=frozenset(),
-        dumps={h: evolve(d, moved=0, blown=False) for h, d in state.dumps.items()},
+        barraged=frozenset(), attacked=frozenset(), converted=frozenset(), blown=frozenset(),
+        dumps={h: evolve(d, moved=0) for h, d in state.dumps.items()},
         air={i: evolve(a, flown=False) if a.flown else a for i, a in state.air.items()},
     )
     fuel.new_phase(draft)

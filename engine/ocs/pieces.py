@@ -180,6 +180,8 @@ class Unit:
     """Has attacked in this segment (9.1c)."""
     barraged: bool = False
     """Has barraged in this phase (10.0e B)."""
+    fired: int = 0
+    """Shares of an artillery division that have fired in this phase (TTW 1.6d)."""
     released: bool = False
     """A Reserve released in this phase (5.7b)."""
     had_zoc: bool = False
@@ -210,7 +212,7 @@ def fresh(unit: Unit) -> Unit:
     fuel = "" if unit.fuel == PHASE_FUEL else unit.fuel
     return evolve(
         unit, spent=0, moved=False, finished=False, attacked=False, barraged=False,
-        released=False, working=False, converted=0, began=unit.hex, fuel=fuel,
+        fired=0, released=False, working=False, converted=0, began=unit.hex, fuel=fuel,
     )
 
 
@@ -264,8 +266,8 @@ class Dump:
     tokens: int
     moved: int = 0
     """Tokens unloaded or carried here in this phase: not to be loaded again (12.2a)."""
-    blown: bool = False
-    """An attempt to destroy it was made in this phase (12.11a)."""
+    arrived: int = 0
+    """Tokens that arrived here in this player turn: they may entrain here (13.6b)."""
 
 
 @frozen

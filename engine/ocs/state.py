@@ -20,6 +20,10 @@ class Side:
     pax: int = 0
     truck_points: int = 0
     """Truck points in the dead pile, to be rebuilt by Eq (13.5e)."""
+    railed: int = 0
+    """Rail Capacity used this turn, in sixteenths of a point (13.3a, b)."""
+    repls: tuple[str, ...] = ()
+    """Replacements in hand, one word each: "pax", "eq 4" (up to that AR), "air" ... (13.5)."""
 
 
 @frozen
@@ -72,7 +76,7 @@ class Mission:
     """Aircraft in the air (14.2f)."""
 
     kind: str
-    """sweep, barrage, hip_shoot, trainbust, transport, drop or transfer."""
+    """sweep, barrage, hip-shoot, trainbust, transport, drop or transfer."""
     side: str
     hex: int
     aircraft: tuple[str, ...] = ()
@@ -82,8 +86,29 @@ class Mission:
     bases: tuple[tuple[str, int], ...] = ()
     """(aircraft, landing base) once chosen."""
     stage: str = "combat"
-    """combat, intercept, flak, resolve, return."""
+    """combat, intercept, fight, flak, resolve, return."""
     interceptor: str = ""
+    source: int = NOWHERE
+    """Base whose supply or units it carries (14.9)."""
+    doubled: bool = False
+    """Loaded to twice its capacity: it comes home within half its range (14.9e C)."""
+    stays: bool = False
+    """Lands where it unloads, above what the base takes in (14.9f)."""
+
+
+@frozen
+class AirFight:
+    """An Air Combat in hand (14.3): who has been asked to abort, and the picks of the round."""
+
+    hex: int
+    attacker: str
+    """The side of the mission or of the interceptor (14.3c)."""
+    stage: str = "attacker"
+    """attacker, defender (may abort), then round."""
+    picked: str = ""
+    """The aircraft that attacks in this round."""
+    target: str = ""
+    """The aircraft that it meets."""
 
 
 @frozen
@@ -113,6 +138,8 @@ class OcsState(State):
     """Extender hex to "side kind", as "axis truck" (12.7)."""
     converted: frozenset[int] = frozenset()
     """Rail hexes converted in this phase (13.3g A)."""
+    blown: frozenset[int] = frozenset()
+    """Hexes whose supply its owner has tried to destroy in this phase (12.11a)."""
     # ---- sides
     sides: Mapping[str, Side] = field(factory=dict)
     fueled: frozenset[str] = frozenset()
@@ -124,12 +151,17 @@ class OcsState(State):
     fighting: Fighting | None = None
     bombardment: Bombardment | None = None
     mission: Mission | None = None
+    dogfight: AirFight | None = None
     barraged: frozenset[int] = frozenset()
     """Hexes barraged in this phase (10.0e A)."""
     attacked: frozenset[int] = frozenset()
     """Hexes attacked in this segment (9.1c)."""
     returning: tuple[tuple[int, str], ...] = ()
     """(turn, unit) of units that broke out (12.8e)."""
+    arrived: frozenset[str] = frozenset()
+    """Units placed in this player turn's Reinforcement Phase: they may entrain there (13.6b)."""
+    simulcast: bool = False
+    """This turn is a simulcast turn (2.4)."""
     vp: int = 0
     game: object = None
     """The game's own part of the state: a frozen value of its package."""

@@ -60,6 +60,8 @@ class Scenario:
     rail_capacity: Mapping[str, int] = field(factory=dict)
     """Side to Rail Capacity a turn, in quarters."""
     reserve_markers: Mapping[str, int] = field(factory=dict)
+    extenders: Mapping[str, int] = field(factory=dict)
+    """"side kind", as "axis truck", to the Extender counters that exist (12.7)."""
     arrivals: tuple[Arrival, ...] = ()
     sources: Mapping[str, tuple[str, ...]] = field(factory=dict)
     """Side to its supply source hexes on the map (12.6a)."""
@@ -155,8 +157,27 @@ class Hooks:
     may_barrage: Callable[[World, OcsState, str], Refusal | None] = _nothing
     flak: Callable[[World, OcsState, int, str], int] = _zero
     """(hex, flying side): what the game adds to flak there (14.4e)."""
+    base_distance: Callable[[World, OcsState, str, int], int | None] = _nothing
+    """(air unit, hex): hexes from a base in an off-map box, or None (TTW 1.3.4)."""
+    drop_plan: Callable[[World, OcsState, str, int], Refusal | None] = (
+        lambda world, state, unit, hex_: Refusal("OCS 14.10b", "there is no Drop Plan for it")
+    )
+    """(unit, hex): a Refusal unless the unit may drop there now (14.10b)."""
+    refit: Callable[[World, OcsState, str, int], tuple[int, int] | None] = _nothing
+    """(side, base hex): tokens and air units of a refit where they differ from 15.1, or None."""
+    strips: Callable[[World, OcsState, str], int] = _zero
+    """Air strips that a side may have on the map at once (15.2)."""
     mission_limit: Callable[[World, OcsState, str, tuple[str, ...], int], Refusal | None] = _nothing
     """(kind, aircraft, hex): a Refusal by the game's range and pairing rules."""
+    chosen: Callable[[Any, Any, str], None] = _nothing
+    """(draft, decision, word): carries out the answer to a GameChoice."""
+    arrival_hexes: Callable[[World, OcsState, str], tuple[int, ...] | None] = _nothing
+    """Where this game puts a unit that is rebuilt or comes back from a Breakout (12.8e, 13.5),
+    or None for the series rule."""
+    rebuild_kinds: Callable[[World, OcsState, str], tuple[str, ...] | None] = _nothing
+    """Kinds of replacement that pay for a step of a unit, or None for the series rule (13.5a)."""
+    breakdown_pool: Callable[[World, Counter], str] = lambda world, counter: counter.nationality
+    """The pool of Breakdowns that a unit shares; equal for parent and Breakdown (20.0g)."""
     unit_lost: Callable[[Any, str, str], None] = _nothing
     """(draft, unit, how) after a combat unit has left the map: pools, remnants, Victory Points."""
     hex_entered: Callable[[Any, tuple[str, ...], int], None] = _nothing

@@ -1,0 +1,374 @@
+"""Air Transport and Air Drop (OCS 14.9, 14.10): what fits, what arrives, where it comes from.
+
+Weights and capacities are in half tokens (14.9b): a token is two, an RE eight (4.7a).
+Cargo stands in its base until it is delivered; what is lost on the way is taken from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import ceil, floor
+
+from attrs import evolve, frozen
+
+from engine.core.errors import Refusal
+from engine.ocs import air, dumps, modes, movement, odds
+from engine.ocs.commands import Fly
+from engine.ocs.losses import eliminate, put
+from engine.ocs.movement import ids_of
+from engine.ocs.pieces import LEG, MOVE, SOVIET, Base, Unit
+from engine.ocs.sequence import MOVEMENT, acting, key, other
+from engine.ocs.sizes import holder, re4
+from engine.ocs.state import Mission, OcsState
+from engine.ocs.world import Draft, World
+
+TOKEN = 2
+"""Half tokens in a token."""
+LIGHT_MA, SLOW_MA = 10, 6
+"""Leg units fly up to the one and weigh half their RE up to the other (OCS 14.9c, 4.7b)."""
+UNLOADS = 2
+"""Tokens that a base takes in for each level, and a strip in all, in a segment (14.9f, 15.2)."""
+
+
+# ---------------------------------------------------------------- weights (4.7, 14.9b)
+
+
+def weight(world: World, unit: Unit) -> int:
+    """Half tokens that a combat unit weighs (OCS 4.7a, b)."""
+    face = world.counters[unit.id].move
+    light = face.mobility == LEG and 1 <= face.ma <= SLOW_MA
+    return re4(world, unit) * (1 if light else TOKEN)
+
+
+def capacity(world: World, state: OcsState, ids: tuple[str, ...]) -> Fraction:
+    """Half tokens that aircraft carry together; reduced ones half (OCS 14.1b, 14.9a)."""
+    return sum(
+        (Fraction(world.aircraft[i].capacity, 2 if state.air[i].lost else 1) for i in ids),
+        Fraction(0),
+    )
+
+
+@frozen
+class Plan:
+    """How a load flies."""
+
+    source: int
+    units: tuple[str, ...]
+    tokens: int
+    doubled: bool
+    stays: bool
+
+
+def plan(
+    world: World, state: OcsState, command: Fly, ids: tuple[str, ...], hex_: int
+) -> Plan | Refusal:
+    """What a transport or drop carries from where, or the first reason why not (OCS 14.9)."""
+    carriers = tuple(i for i in ids if world.aircraft[i].capacity > 0)
+    source = _source(world, state, command, carriers)
+    if isinstance(source, Refusal):
+        return source
+    units = ids_of(world, command.cargo)
+    if command.tokens and not command.tokens.isdigit():
+        return Refusal("OCS 12.1a", "say how many tokens go")
+    tokens = int(command.tokens or "0")
+    problem = _cargo_problem(world, state, units, tokens, source)
+    if problem is not None:
+        return problem
+    load = tokens * TOKEN + sum(weight(world, state.units[i]) for i in units)
+    most = capacity(world, state, carriers)
+    doubled = load > most
+    if doubled and not _near(world, state, carriers, hex_):
+        return Refusal("OCS 14.9a", f"they carry {float(most) / TOKEN:g}T, this is "
+                       f"{load / TOKEN:g}T")
+    if load > 2 * most:
+        return Refusal("OCS 14.9e", f"even at short range they carry {float(most):g}T")
+    return Plan(source, units, tokens, doubled, _stays(state, command, hex_, load))
+
+
+def _near(world: World, state: OcsState, ids: tuple[str, ...], hex_: int) -> bool:
+    """Within half their range, where capacity is doubled (OCS 14.9e C)."""
+    return all(2 * air.distance(world, state, i, hex_) <= world.aircraft[i].range for i in ids)
+
+
+def _source(
+    world: World, state: OcsState, command: Fly, carriers: tuple[str, ...]
+) -> int | Refusal:
+    """The base that the transports come from: one for the whole load (OCS 14.9a)."""
+    if not carriers:
+        return Refusal("OCS 14.9a", "none of these aircraft carries anything")
+    bases = {state.air[i].hex for i in carriers}
+    source = min(bases)
+    if len(bases) > 1:
+        return Refusal("OCS 14.9a", "transports pool capacity from one base")
+    if source < 0 or (command.source and world.board.at(command.source) != source):
+        return Refusal("OCS 14.9", "they load at their own base on the map")
+    return source
+
+
+def _cargo_problem(
+    world: World, state: OcsState, units: tuple[str, ...], tokens: int, source: int
+) -> Refusal | None:
+    if not units and not tokens:
+        return Refusal("OCS 14.9", "name what is carried")
+    dump = state.dumps.get(source)
+    side = acting(state)
+    there = dump.tokens - dump.moved if dump is not None and dump.owner == side else 0
+    if tokens > there:
+        return Refusal("OCS 12.2a", f"only {dumps.show(there)} may be loaded there")
+    if len(set(units)) != len(units):
+        return Refusal("OCS 14.9c", "a unit is named twice")
+    for id_ in units:
+        problem = _unit_problem(world, state, state.units[id_], source)
+        if problem is not None:
+            return problem
+    return None
+
+
+def _unit_problem(world: World, state: OcsState, unit: Unit, source: int) -> Refusal | None:
+    """Combat units in Move Mode with a Leg MA of 10 or less, in the base (OCS 14.9c, d)."""
+    counter = world.counters[unit.id]
+    name = counter.name
+    if counter.side != acting(state) or unit.hex != source:
+        return Refusal("OCS 14.9", f"{name} is not at the base of the transports")
+    if not counter.fighting or counter.move.mobility != LEG or counter.move.ma > LIGHT_MA:
+        return Refusal("OCS 14.9c", f"{name} cannot be carried by air")
+    if unit.mode != MOVE:
+        return Refusal("OCS 14.9c", f"{name} is not in Move Mode")
+    if unit.finished or unit.working or (unit.moved and unit.id not in state.moving):
+        return Refusal("OCS 6.1g", f"{name} has finished its move in this phase")
+    if 2 * unit.spent > modes.allowance(world, state, unit):
+        return Refusal("OCS 14.9d", f"{name} has spent more than half of its allowance")
+    return None
+
+
+def _stays(state: OcsState, command: Fly, hex_: int, load: int) -> bool:
+    """Above what a base takes in in a segment transports must stay there (OCS 14.9f)."""
+    base = state.bases.get(hex_)
+    if command.mission != air.TRANSPORT or base is None:
+        return False
+    return ceil(Fraction(load, TOKEN)) > takes_in(base) - base.unloaded
+
+
+def takes_in(base: Base) -> int:
+    """Tokens that a base unloads in a segment (OCS 14.9f, 15.0b C, 15.2 C)."""
+    return UNLOADS * max(1, base.level)
+
+
+# ---------------------------------------------------------------- flying out
+
+
+def problem(
+    world: World, state: OcsState, command: Fly, ids: tuple[str, ...], hex_: int
+) -> Refusal | None:
+    """Why a transport or drop may not be flown (OCS 14.9, 14.10)."""
+    found = plan(world, state, command, ids, hex_)
+    if isinstance(found, Refusal):
+        return found
+    side = acting(state)
+    if command.mission == air.TRANSPORT:
+        base = state.bases.get(hex_)
+        if base is None or base.owner != side or hex_ == found.source:
+            return Refusal("OCS 14.9", f"{command.hex} is no other friendly base")
+        return None
+    return _drop_problem(world, state, found, hex_)
+
+
+def _drop_problem(world: World, state: OcsState, found: Plan, hex_: int) -> Refusal | None:
+    """Supply drops freely; units need the Para symbol, a plan and all their MPs (14.10a, b)."""
+    dump = state.dumps.get(hex_)
+    if found.tokens and dump is not None and dump.owner != acting(state):
+        return Refusal("OCS 14.10", "the enemy has supply there")
+    for id_ in found.units:
+        name = world.name(id_)
+        if key(state) != MOVEMENT:
+            return Refusal("OCS 14.10b", "units drop in the Movement Phase only")
+        if not world.counters[id_].para:
+            return Refusal("OCS 14.10a", f"{name} has no parachutes")
+        if state.units[id_].spent:
+            return Refusal("OCS 4.7d", f"{name} has spent MPs in this phase")
+        planned = world.hooks.drop_plan(world, state, id_, hex_)
+        if planned is not None:
+            return planned
+    return None
+
+
+def load(draft: Draft, command: Fly, ids: tuple[str, ...], hex_: int) -> Mission | None:
+    """The mission with its load, or None for one that carries nothing; its units move now."""
+    if command.mission not in air.CARRYING:
+        return None
+    found = plan(draft.world, draft.state, command, ids, hex_)
+    assert isinstance(found, Plan)
+    if found.units:
+        movement.begin(draft, found.units)
+    return Mission(
+        command.mission, acting(draft.state), hex_, ids, found.units, found.tokens,
+        source=found.source, doubled=found.doubled, stays=found.stays,
+    )
+
+
+# ---------------------------------------------------------------- arriving (14.4g, 14.9, 14.10d)
+
+
+def deliver(draft: Draft, mission: Mission, ids: tuple[str, ...]) -> None:
+    """Land or drop what the remaining aircraft carry; losses of capacity come first (14.4g)."""
+    units, tokens = survivors(draft, mission, ids)
+    _take_away(draft, mission, tokens)
+    if mission.kind == air.TRANSPORT:
+        _unload(draft, mission, units, tokens)
+    else:
+        _drop(draft, mission, units, tokens)
+
+
+def survivors(
+    draft: Draft, mission: Mission, ids: tuple[str, ...]
+) -> tuple[tuple[str, ...], int]:
+    """Cargo that still arrives: what aborted aircraft carry goes back, the rest is destroyed.
+
+    Fractions count in favour of survival. Supply goes first, then the units named last, so that
+    the owner chooses by the order in which he names them (14.4g).
+    """
+    times = 2 if mission.doubled else 1
+    alive = tuple(i for i in mission.aircraft if draft.state.air[i].box == "map")
+    kept, kept_tokens = _fit(draft, mission, capacity(draft.world, draft.state, alive) * times)
+    for id_ in mission.cargo:
+        if id_ not in kept:
+            eliminate(draft, id_, "air", "OCS 14.4g")
+    gone = mission.tokens - kept_tokens
+    if gone:
+        dump = draft.state.dumps[mission.source]
+        dumps.set_ground(draft, mission.source, dump.owner, dump.tokens - gone)
+        draft.log("air", f"{dumps.show(gone)} of cargo are lost", rule="OCS 14.4g",
+                  side=mission.side)
+    arriving = evolve(mission, cargo=kept, tokens=kept_tokens)
+    return _fit(draft, arriving, capacity(draft.world, draft.state, ids) * times)
+
+
+def _fit(
+    draft: Draft, mission: Mission, most: Fraction
+) -> tuple[tuple[str, ...], int]:
+    """The part of a load that fits: units in order, then tokens, rounded up (OCS 14.4g)."""
+    left = Fraction(ceil(most / TOKEN) * TOKEN)
+    kept = []
+    for id_ in mission.cargo:
+        size = weight(draft.world, draft.state.units[id_])
+        if size <= left:
+            kept.append(id_)
+            left -= size
+    return tuple(kept), min(mission.tokens, floor(left / TOKEN))
+
+
+def _take_away(draft: Draft, mission: Mission, tokens: int) -> None:
+    """Take the tokens that arrive from the ground of the base where they were loaded."""
+    if tokens:
+        dump = draft.state.dumps[mission.source]
+        dumps.set_ground(draft, mission.source, dump.owner, dump.tokens - tokens)
+
+
+def _unload(draft: Draft, mission: Mission, units: tuple[str, ...], tokens: int) -> None:
+    """Put the cargo down at the other base (OCS 14.9); it counts against what that takes in."""
+    if tokens:
+        dumps.add(draft, mission.hex, mission.side, tokens, moved=True)
+    size = ceil(Fraction(sum(weight(draft.world, draft.state.units[i]) for i in units), TOKEN))
+    for id_ in units:
+        _set_down(draft, id_, mission.hex)
+    base = draft.state.bases[mission.hex]
+    if not mission.stays:
+        changed = evolve(base, unloaded=base.unloaded + tokens + size)
+        draft.update(bases={**draft.state.bases, mission.hex: changed})
+    _tell(draft, mission, units, tokens, "OCS 14.9")
+
+
+def _set_down(draft: Draft, id_: str, hex_: int) -> None:
+    """A carried unit keeps half of its allowance, less what it has spent (OCS 14.9d)."""
+    unit = draft.state.units[id_]
+    whole = modes.allowance(draft.world, draft.state, unit)
+    put(draft, evolve(unit, spent=unit.spent + whole - whole // 2))
+    movement.step_into(draft, (id_,), hex_)
+
+
+def _tell(
+    draft: Draft, mission: Mission, units: tuple[str, ...], tokens: int, rule: str
+) -> None:
+    parts = [draft.world.name(i) for i in units] + ([dumps.show(tokens)] if tokens else [])
+    if parts:
+        draft.log("air", f"{', '.join(parts)} arrive at {draft.world.board.label(mission.hex)}",
+                  hex=draft.world.board.id(mission.hex), rule=rule, side=mission.side)
+
+
+# ---------------------------------------------------------------- drops (14.10d)
+
+
+def success_at(world: World, state: OcsState, side: str, hex_: int) -> int:
+    """The least roll with which a drop succeeds, the DRM of the Soviets taken in (14.10d)."""
+    friendly = "friendly" if _was_friendly(world, state, side, hex_) else "enemy"
+    row = world.charts.drop[f"{friendly}_{'clear' if _clear(world, state, hex_) else 'closed'}"]
+    table = world.charts.tables["air_transport_success"]
+    return row - (table["drm_soviet_drop"] if side == SOVIET else 0)
+
+
+def _was_friendly(world: World, state: OcsState, side: str, hex_: int) -> bool:
+    """Whether a friendly unit of any kind was there as the phase began."""
+    base, hog = state.bases.get(hex_), state.hogs.get(hex_)
+    if any(thing is not None and thing.owner == side for thing in (base, hog)):
+        return True
+    return any(
+        world.counters[u.id].side == side and hex_ == (u.began if u.began >= 0 else u.hex)
+        for u in state.units.values() if u.on_map
+    )
+
+
+def _clear(world: World, state: OcsState, hex_: int) -> bool:
+    """Open, a village, or any air base (OCS 14.10d)."""
+    if hex_ in state.bases or "village" in world.board.hexes[hex_].terrain:
+        return True
+    return set(odds.hex_terrains(world, state, hex_)) == {"open"}
+
+
+def _drop(draft: Draft, mission: Mission, units: tuple[str, ...], tokens: int) -> None:
+    """Two dice for each unit and each token; what fails is destroyed (OCS 14.10d)."""
+    least = success_at(draft.world, draft.state, mission.side, mission.hex)
+    landed = sum(_lands(draft, mission, least, "1T") for _ in range(tokens))
+    foe = holder(draft.world, draft.state, mission.hex) == other(mission.side)
+    if landed and not foe:
+        dumps.add(draft, mission.hex, mission.side, landed, moved=True)
+    down = []
+    for id_ in units:
+        if _lands(draft, mission, least, draft.world.name(id_)) and not foe:
+            movement.step_into(draft, (id_,), mission.hex)
+            put(draft, evolve(draft.state.units[id_], finished=True))
+            down.append(id_)
+        else:
+            eliminate(draft, id_, "air", "OCS 14.10d")
+    _tell(draft, mission, tuple(down), 0 if foe else landed, "OCS 14.10d")
+
+
+def _lands(draft: Draft, mission: Mission, least: int, what: str) -> bool:
+    roll = draft.roll(6) + draft.roll(6)
+    good = roll >= least
+    draft.log("air", f"{what} dropped: {roll}, {'down safely' if good else 'lost'}",
+              hex=draft.world.board.id(mission.hex), rule="OCS 14.10d", roll=roll,
+              side=mission.side)
+    return good
+
+
+# ---------------------------------------------------------------- enumeration
+
+
+def offers(world: World, state: OcsState, id_: str) -> Iterator[Fly]:
+    """As much supply as fits, to every base, and dropped on every friendly hex in range."""
+    unit, plane = state.air[id_], world.aircraft[id_]
+    dump = state.dumps.get(unit.hex)
+    if not plane.capacity or dump is None or dump.owner != plane.side:
+        return
+    whole = floor(capacity(world, state, (id_,)) / TOKEN)
+    tokens = min(dump.tokens - dump.moved, whole)
+    if tokens < 1:
+        return
+    for hex_, base in sorted(state.bases.items()):
+        if base.owner == plane.side and hex_ != unit.hex:
+            yield Fly(air.TRANSPORT, world.board.id(hex_), (plane.name,), tokens=str(tokens))
+    held = {u.hex for u in state.units.values()
+            if u.on_map and world.counters[u.id].side == plane.side}
+    for hex_ in sorted(held - set(state.bases)):
+        yield Fly(air.DROP, world.board.id(hex_), (plane.name,), tokens=str(tokens))
