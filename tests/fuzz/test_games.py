@@ -7,6 +7,7 @@ game that breaks.
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 
 from engine.core.commands import End
 from engine.core.errors import Refusal
@@ -36,6 +37,30 @@ def test_a_game_keeps_every_promise_to_its_end(plan: Plan, seed: int) -> None:
     assert not played.fault, f"seed {seed}: {played.fault}\n" + "\n".join(played.journal)
     assert game.outcome is not None and game.outcome.rule.startswith("PB 10.45")
     assert played.turn == 53
+
+
+WEATHER = {
+    "mud": ("mud", "mud storm", "dry", "mud"),
+    "frost": ("frost", "frost storm", "frost", "mud"),
+    "snow": ("snow", "snow storm", "frost", "arctic"),
+}
+
+
+@pytest.mark.parametrize("name", WEATHER)
+def test_the_promises_hold_in_any_weather_and_with_rules_that_sumy_leaves_out(name: str) -> None:
+    """Sumy as it never was: bad weather, Attack Supply, Mandated Attacks and Victory Points."""
+    world = sumy()
+    scenario = evolve(
+        world.scenario, weather=dict(zip(range(50, 54), WEATHER[name], strict=True)),
+        switches=evolve(world.scenario.switches, attack_supply=True, mandated_attacks=True,
+                        victory_points=True),
+    )
+    for seed in (1, 2):
+        played, _ = play(
+            Plan("sumy", checked=True), seed, check=validate,
+            world=evolve(world, scenario=scenario),
+        )
+        assert not played.fault, f"{name}, seed {seed}: {played.fault}"
 
 
 def test_the_short_runs_together_use_the_scenario() -> None:
