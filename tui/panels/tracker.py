@@ -28,14 +28,14 @@ def tracker(world: World, state: EfsState, who: str, width: int, bar: str) -> Li
     """The line, leaving out the last parts where they do not fit. `who` decides, or is empty."""
     step = SEQUENCE[state.step]
     look = f"{who}.ready" if who else "title"
-    name, when = who.capitalize(), day(world, state.turn)
+    name, when = who.capitalize() or "over", day(world, state.turn)
     end = [(world.hooks.score(world, state), ""), (world.scenario.title, "dim")]
     for date_, decides, gap in (
         (when, f"{name} decides", " "), (when, name, " "), (when, name, ""), (when[:-3], name, ""),
     ):  # fmt: skip
         start = (f"GT{state.turn} {date_} {weather(state)}", "")
         parts = [start, (f"{step.id} {step.title}", "title"),
-                 (decides if who else "the game is over", look), *end]  # fmt: skip
+                 (decides if who else name, look), *end]  # fmt: skip
         runs = _joined(parts, f"{gap}{bar}{gap}", width)
         if any(text == end[0][0] for text, _ in runs):
             break

@@ -13,6 +13,7 @@ from textual.containers import Horizontal
 from textual.geometry import Offset
 from textual.screen import Screen
 
+from engine.efs.pieces import AXIS, SOVIET
 from engine.efs.sequence import MOTORIZED, MOVE
 from tui.desk.desk import OVERLAYS, Desk
 from tui.desk.mapview import map_view
@@ -385,7 +386,8 @@ class GameScreen(Screen[None]):
 
     def _to_player(self, act: Callable[[], bool], may: Callable[[], bool]) -> None:
         """Go on until a side decides that the program does not play; else it waits, paused."""
-        while self._robot() is not None and may() and act():
+        alone = {AXIS, SOVIET} - set(self._bots)  # with no player, one command is enough
+        while alone and self._robot() is not None and may() and act():
             pass
         self._paused = self._robot() is not None
 

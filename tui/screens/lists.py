@@ -9,7 +9,7 @@ from tui.desk.desk import Desk
 from tui.desk.units import condition, short
 from tui.keys import BINDINGS, MOVE_HELP
 from tui.map.glyphs import WORDS
-from tui.panels.lines import Line, line, table, wrap
+from tui.panels.lines import Line, table, wrap
 from tui.panels.log import entries
 from tui.screens.listing import Item, Listing, item
 from tui.theme import Theme
@@ -95,12 +95,12 @@ def rule_screen(theme: Theme, rule: str, width: int) -> Listing:
 
 def log_screen(theme: Theme, desk: Desk, width: int) -> Listing:
     """The whole log; Enter goes to the hex of a line."""
-    items = []
+    items: list[Item] = []
     for one in entries(desk):
         hex_ = desk.world.board.index.get(one.hex, -1)
-        tail: Line = ((f"  {one.rule}", "dim"),) if one.rule else ()
-        shown: Line = (*line(one.text, one.look), *tail)
-        items.append(Item(shown, hex_ if hex_ >= 0 else None))
+        text = f"{one.text}  {one.rule}" if one.rule else one.text
+        for row in wrap(text, width - 1, one.look):
+            items.append(Item(row, hex_ if hex_ >= 0 else None, text))
     return Listing(theme, "Log", items, at=len(items) - 1,
                    hint="Enter goes to the hex, type to filter, Esc leaves")  # fmt: skip
 
