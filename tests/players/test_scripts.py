@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from engine.core.errors import BadCommand
@@ -217,3 +219,10 @@ def test_the_tutorial_scenario_can_be_scripted() -> None:
     expect stars axis 1
     """
     assert failure(text, game) is None
+
+
+def test_the_page_for_writers_lists_every_fact() -> None:
+    """With the same words as the program."""
+    page = (Path(facts.__file__).parent / "README.md").read_text(encoding="utf-8")
+    missing = [fact.form for fact in FACTS if f"| `{fact.form}` | {fact.help} |" not in page]
+    assert missing == []
