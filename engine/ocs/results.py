@@ -118,7 +118,7 @@ def check_option(world: World, state: OcsState, command: TakeOption) -> Refusal 
     have = sum(steps_left(world, state.units[i]) for i in decision.units)
     if steps > have:
         return Refusal("OCS 9.10", f"only {have} steps are left")
-    return None
+    return world.hooks.option_problem(world, state, decision.units, decision.points, steps)
 
 
 def do_option(draft: Draft, command: TakeOption) -> None:
@@ -239,7 +239,7 @@ def check_advance(world: World, state: OcsState, command: AdvanceTo) -> Refusal 
     ids = movement.ids_of(world, command.units)
     if not set(ids) <= set(decision.units):
         return Refusal("OCS 9.12g", "only attackers that were supplied advance")
-    return None
+    return world.hooks.may_advance(world, state, ids, decision.hex)
 
 
 def do_advance(draft: Draft, command: AdvanceTo) -> None:
@@ -268,7 +268,8 @@ def offer_advances(world: World, state: OcsState, actor: str) -> Iterator[Comman
         groups += [(i,) for i in decision.units]
     for ids in groups:
         names = tuple(world.name(i) for i in ids)
-        if not actor or actor in names:
+        refused = world.hooks.may_advance(world, state, ids, decision.hex) is not None
+        if not refused and (not actor or actor in names):
             yield AdvanceTo(names, hex_)
     yield Pass()
 

@@ -59,6 +59,8 @@ def step_open(
         return False
     if unit.marker == STRAT and in_ezoc(world, state, counter.side, b):
         return False
+    if world.hooks.may_retreat(world, state, unit, a, b) is not None:
+        return False
     return world.hooks.may_enter(world, state, (unit.id,), a, b) is None
 
 

@@ -12,12 +12,13 @@ from engine.ocs.world import World
 def opening(world: World, seed: int = 0) -> OcsState:
     """The state before the weather of the first turn is known."""
     scenario = world.scenario
+    units, air = world.hooks.pieces(world)
     return OcsState(
         turn=1,
         step=next(i for i, step in enumerate(SEQUENCE) if step.key == WEATHER),
         dice=Dice(seed),
-        units=dict(scenario.units),
-        air=dict(scenario.air),
+        units={**scenario.units, **{u.id: u for u in units if u.id not in scenario.units}},
+        air={**scenario.air, **{a.id: a for a in air if a.id not in scenario.air}},
         control=dict(scenario.control),
         dumps=dict(scenario.dumps),
         bases=dict(scenario.bases),

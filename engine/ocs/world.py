@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from attrs import field, frozen
 
 from engine.core.board import Board
+from engine.core.commands import Command
 from engine.core.draft import Draft as CoreDraft
 from engine.core.errors import BadCommand, Refusal
 from engine.core.state import Outcome
 from engine.ocs.charts import Charts
+from engine.ocs.commands import Act
 from engine.ocs.pieces import Aircraft, AirUnit, Base, Counter, Dump, Hog, Unit
 from engine.ocs.state import OcsState, Side
 
@@ -109,6 +111,18 @@ class Hooks:
     score: Callable[[World, OcsState], str] = lambda world, state: ""
     opening: Callable[[World], object] = _nothing
     """The game's own part of the opening state."""
+    pieces: Callable[[World], tuple[tuple[Unit, ...], tuple[AirUnit, ...]]] = lambda world: ((), ())
+    """Units and air units that stand in the game's pools and boxes when play opens."""
+    act_problem: Callable[[World, OcsState, Act], Refusal | None] = (
+        lambda world, state, command: Refusal("OCS 1.0", "this game has no such ability")
+    )
+    """Why an ability of the game (`act`) cannot be used now, or None."""
+    act: Callable[[Any, Act], None] = _nothing
+    """(draft, command): uses it."""
+    offer_acts: Callable[[World, OcsState, str], Iterator[Command]] = lambda w, s, actor: iter(())
+    """Uses of abilities that are open now."""
+    initiative: Callable[[World, OcsState], str] = lambda world, state: ""
+    """The side that wins the roll for first player without rolling, or empty (2.3-P2)."""
     reinforcement: Callable[[Any], bool] = lambda draft: False
     """Game work of the Reinforcement Phase; True while a player must decide."""
     clean_up: Callable[[Any], None] = _nothing
@@ -118,6 +132,14 @@ class Hooks:
     """A Refusal where this game keeps the unit from moving."""
     may_enter: Callable[[World, OcsState, tuple[str, ...], int, int], Refusal | None] = _nothing
     """A Refusal where this game closes a step to a stack (fortress, borders, Volga river)."""
+    may_retreat: Callable[[World, OcsState, Unit, int, int], Refusal | None] = _nothing
+    """A Refusal where this game closes a step to a retreat, beside `may_enter` (9.12)."""
+    may_advance: Callable[[World, OcsState, tuple[str, ...], int], Refusal | None] = _nothing
+    """(units, hex): a Refusal where so many may not advance after combat (9.12g)."""
+    option_problem: Callable[[World, OcsState, tuple[str, ...], int, int], Refusal | None] = (
+        _nothing
+    )
+    """(units, points, steps): a Refusal of a split between steps and retreat (9.10a)."""
     edge_cost: Callable[[World, OcsState, str, str, int, int], int | None] = _nothing
     """(side, mobility, a, b): the game's own price of a step in eighths, or None for the chart."""
     cross: Callable[[World, OcsState, str, int, int], str | None] = _nothing

@@ -1,0 +1,123 @@
+"""Where things are on the maps of *The Third Winter*: sheets, cities, countries (TTW 1.1, 2.4a)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from engine.core.paths import flood
+from engine.ocs.sequence import other
+from engine.ocs.sizes import combat_units, holder
+from engine.ocs.state import OcsState
+from engine.ocs.world import World
+
+CITY_WORDS = frozenset({"minor_city", "major_city", "city"})
+VILLAGE = "village"
+RUMANIA = "rumania"
+"""The country's word on the board (TTW 1.3, 2.5a)."""
+_NUMBER = re.compile(r"([A-D])(\d+)\.(\d+)")
+EAST, NORTH, SOUTH, WEST = "east", "north", "south", "west"
+
+
+def sheet(world: World, hex_: int) -> str:
+    """The map letter of a hex (TTW 1.1)."""
+    return column_row(world, hex_)[0]
+
+
+def column_row(world: World, hex_: int) -> tuple[str, int, int]:
+    """Map letter, column and row of a hex; a board without letters counts as map A (TTW 1.1)."""
+    found = _NUMBER.fullmatch(world.board.id(hex_))
+    if found is None:
+        return "A", world.board.xy[hex_][0], 0
+    return found[1], int(found[2]), int(found[3])
+
+
+def named(world: World, numbers: Iterable[str]) -> tuple[int, ...]:
+    """Those of some hexes that lie on the board in play."""
+    return tuple(world.board.index[n] for n in numbers if n in world.board.index)
+
+
+def east_of(world: World, hex_: int, start: int) -> bool:
+    """Whether a hex lies in a column further east than another (TTW 2.3a, 2.4d)."""
+    return world.board.xy[hex_][0] > world.board.xy[start][0]
+
+
+def in_rumania(world: World, hex_: int) -> bool:
+    """Whether a hex lies within the borders of Rumania (TTW 2.5a)."""
+    return hex_ in world.board.marks.get(RUMANIA, frozenset())
+
+
+# ---------------------------------------------------------------- cities (2.4a)
+
+
+def is_city(world: World, hex_: int) -> bool:
+    """A hex of a major or minor city."""
+    return bool(world.board.hexes[hex_].terrain & CITY_WORDS)
+
+
+def cities(world: World) -> dict[str, tuple[int, ...]]:
+    """City name to all its contiguous hexes (TTW 2.4a)."""
+    found: dict[str, tuple[int, ...]] | None = world.memo.get("ttw cities")
+    if found is None:
+        found = {}
+        seen: set[int] = set()
+        for hex_ in range(len(world.board)):
+            if hex_ not in seen and is_city(world, hex_):
+                group = _contiguous(world, hex_)
+                seen.update(group)
+                found[_name(world, group)] = group
+        world.memo["ttw cities"] = found
+    return found
+
+
+def _contiguous(world: World, start: int) -> tuple[int, ...]:
+    steps = flood(
+        {start: 0},
+        lambda a, spent: ((b, 1) for b in world.board.neighbors(a) if is_city(world, b)),
+        len(world.board),
+    )
+    return tuple(sorted(steps.spent))
+
+
+def _name(world: World, group: tuple[int, ...]) -> str:
+    names = [world.board.hexes[h].place for h in group if world.board.hexes[h].place]
+    return names[0] if names else world.board.id(group[0])
+
+
+def city_of(world: World, hex_: int) -> str:
+    """The name of the city that a hex belongs to, or empty."""
+    table: dict[int, str] | None = world.memo.get("ttw city of")
+    if table is None:
+        table = {h: name for name, group in cities(world).items() for h in group}
+        world.memo["ttw city of"] = table
+    return table.get(hex_, "")
+
+
+def controls(world: World, state: OcsState, side: str, hex_: int) -> bool:
+    """Whether a side was the last to move a combat unit through a hex (TTW 5.0a)."""
+    held = holder(world, state, hex_)
+    return (held or state.control.get(hex_, "")) == side
+
+
+# ---------------------------------------------------------------- near and far
+
+
+def units_within(
+    world: World, state: OcsState, side: str, hex_: int, radius: int
+) -> tuple[str, ...]:
+    """Combat units of a side at most `radius` hexes away."""
+    return tuple(
+        u.id for u in state.units.values()
+        if u.on_map and world.counters[u.id].fighting and world.counters[u.id].side == side
+        and world.board.distance(u.hex, hex_) <= radius
+    )
+
+
+def free_of(world: World, state: OcsState, side: str, hex_: int) -> bool:
+    """Whether no combat unit of the other side stands in a hex."""
+    return holder(world, state, hex_) != other(side)
+
+
+def friends_in(world: World, state: OcsState, side: str, hex_: int) -> bool:
+    """Whether a combat unit of the side stands in a hex."""
+    return any(world.counters[u.id].side == side for u in combat_units(world, state, hex_))
