@@ -7,6 +7,7 @@ states and sends commands.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from importlib import import_module
 from typing import Any
 
 from attrs import evolve, frozen
@@ -14,11 +15,8 @@ from attrs import evolve, frozen
 from engine.core.commands import Command
 from engine.core.errors import BadCommand, Refusal
 from engine.core.events import Event
+from engine.core.series import Series
 from engine.core.state import Ask, Outcome
-from engine.efs import flow, setup
-from engine.efs.commands import GRAMMAR
-from engine.efs.state import EfsState
-from engine.efs.world import World
 
 ROLL = "roll"
 """First word of a journal line that names rolls to come."""
@@ -36,20 +34,30 @@ class Entry:
 class _Past:
     """What undo needs of one command."""
 
-    before: EfsState
-    after: EfsState
+    before: Any
+    after: Any
     entry: Entry
     events: tuple[Event, ...]
     log_length: int
 
 
-class Game:
-    """One game. Build it with `start`, or with `resume` from a save."""
+def series_of(world: Any) -> Series:
+    """The series that a world belongs to, by the name that its class bears."""
+    found: Series = import_module(f"engine.{world.series}.series").SERIES
+    return found
 
-    def __init__(self, world: World, state: EfsState, seed: int) -> None:
+
+class Game:
+    """One game of any series. Build it with `start`, or with `resume` from a save.
+
+    World and state are those of its series, which alone knows what is in them.
+    """
+
+    def __init__(self, world: Any, state: Any, seed: int) -> None:
         self.world = world
         self.seed = seed
-        self.grammar = GRAMMAR
+        self.series = series_of(world)
+        self.grammar = self.series.grammar
         self.log: list[Event] = []
         """What happened, oldest first; undone commands leave it, a note takes their place."""
         self._state = state
@@ -59,19 +67,20 @@ class Game:
         self._undone: list[Entry] = []
 
     @classmethod
-    def start(cls, world: World, seed: int = 0) -> Game:
+    def start(cls, world: Any, seed: int = 0) -> Game:
         """A new game, taken to its first decision.
 
         Raises DataError for a scenario that needs rules not built yet.
         """
-        state, events = flow.opened(world, setup.opening(world, seed))
+        series = series_of(world)
+        state, events = series.flow.open(world, series.opening(world, seed))
         game = cls(world, state, seed)
         game.log.extend(events)
         return game
 
     @classmethod
     def resume(
-        cls, world: World, state: EfsState, seed: int, journal: list[Entry], log: list[Event],
+        cls, world: Any, state: Any, seed: int, journal: list[Entry], log: list[Event],
         undone: Sequence[Entry] = (),
     ) -> Game:
         """A game that goes on from a saved state; its past is replayed only if undo asks for it.
@@ -87,19 +96,20 @@ class Game:
     # ------------------------------------------------------------ reading
 
     @property
-    def state(self) -> EfsState:
+    def state(self) -> Any:
         """The state now. Frozen: hold it as long as you like."""
         return self._state
 
     @property
     def asks(self) -> Ask | None:
         """Which side must decide what; None once the game is over."""
-        return flow.asks(self.world, self._state)
+        return self.series.flow.asks(self.world, self._state)
 
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, or None."""
-        return self._state.over
+        over: Outcome | None = self._state.over
+        return over
 
     @property
     def journal(self) -> list[Entry]:
@@ -120,17 +130,17 @@ class Game:
 
     def legal(self, actor: str = "") -> Iterator[Command]:
         """Legal commands in a stable order, for one unit's name or all."""
-        return flow.legal(self.world, self._state, actor)
+        return self.series.flow.legal(self.world, self._state, actor)
 
     def actors(self) -> tuple[str, ...]:
         """Names of units that have something to do now."""
-        return flow.actors(self.world, self._state)
+        return self.series.actors(self.world, self._state)
 
     def check(self, command: Command | str) -> Refusal | None:
         """Why a command is not allowed now, or None, changing nothing. Raises BadCommand."""
         if isinstance(command, str):
             command = self.parse(command)
-        return flow.judge(self.world, self._state, command)
+        return self.series.flow.judge(self.world, self._state, command)
 
     def parse(self, text: str) -> Command:
         """The command of a text. Raises BadCommand."""
@@ -161,7 +171,7 @@ class Game:
             if command.split()[:1] == [ROLL]:
                 return self._named(_numbers(command))
             command = self.parse(command)
-        after, events = flow.execute(self.world, before, command)
+        after, events = self.series.flow.execute(self.world, before, command)
         return _Past(
             before, after, Entry(self.render(command), after.dice.record), events, length
         )

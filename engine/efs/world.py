@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from attrs import field, frozen
 
@@ -128,6 +128,7 @@ class Hooks:
 class World:
     """The unchanging half of a game; every rule takes it beside the state."""
 
+    series: ClassVar[str] = "efs"
     board: Board
     counters: Mapping[str, Counter]
     aircraft: Mapping[str, Aircraft]

@@ -1,0 +1,24 @@
+"""What a game needs to know of the series that it is played by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from attrs import frozen
+
+from engine.core.commands import Grammar
+from engine.core.flow import Flow
+
+
+@frozen(eq=False)
+class Series:
+    """One series of games: its sequence and rules, its language, how its games open."""
+
+    id: str
+    flow: Flow
+    grammar: Grammar
+    opening: Callable[[Any, int], Any]
+    """(world, seed) to the state before the first step; raises DataError."""
+    actors: Callable[[Any, Any], tuple[str, ...]]
+    """Names of units that have something to do now."""
