@@ -11,10 +11,22 @@ from engine.core.commands import Command
 from engine.core.errors import Refusal
 from engine.core.flow import StepRule
 from engine.core.sequence import Step
-from engine.ocs import fuel, modes, movement, overrun, rail, stacking, trace, transport
+from engine.ocs import (
+    bases,
+    construction,
+    flights,
+    fuel,
+    modes,
+    movement,
+    overrun,
+    rail,
+    stacking,
+    trace,
+    transport,
+)
 from engine.ocs.losses import put
 from engine.ocs.pieces import MOVE, RESERVE, STRAT, Unit, fresh
-from engine.ocs.sequence import EXPLOIT, MOVEMENT, PHASE_OF, REACT, acting, key
+from engine.ocs.sequence import EXPLOIT, MOVEMENT, PHASE_OF, REACT, TURN_END, acting, key
 from engine.ocs.state import OcsState, at
 from engine.ocs.world import Draft, World
 
@@ -32,6 +44,9 @@ def entering(draft: Draft, ended: Step, step: Step) -> None:
         air={i: evolve(a, flown=False) if a.flown else a for i, a in state.air.items()},
     )
     fuel.new_phase(draft)
+    bases.new_phase(draft)
+    if step.key == TURN_END:
+        construction.new_turn(draft)
 
 
 def _phase(step: Step) -> str:
@@ -95,7 +110,7 @@ def close(draft: Draft) -> None:
 
 
 def offers(world: World, state: OcsState, actor: str) -> Iterator[Command]:
-    """Everything that can be done in a movement segment, but for air missions and building."""
+    """Everything that can be done in a movement segment."""
     return chain(
         modes.offer_modes(world, state, actor) if key(state) == MOVEMENT else (),
         modes.offer_releases(world, state, actor) if key(state) != MOVEMENT else (),
@@ -104,6 +119,8 @@ def offers(world: World, state: OcsState, actor: str) -> Iterator[Command]:
         overrun.offer_overruns(world, state, actor),
         rail.offer_rail(world, state, actor) if key(state) == MOVEMENT else (),
         transport.offer_handling(world, state, actor),
+        construction.offer_builds(world, state, actor) if key(state) == MOVEMENT else (),
+        flights.offer_flights(world, state, actor),
     )
 
 
@@ -118,8 +135,11 @@ def actors(world: World, state: OcsState) -> tuple[str, ...]:
 
 
 def _open(draft: Draft) -> bool:
-    """A movement segment; passed over where nothing can move (OCS 7.0a, 11.0a)."""
-    return bool(actors(draft.world, draft.state))
+    """A movement segment; passed over where nothing can move or fly (OCS 7.0a, 11.0a)."""
+    world, state = draft.world, draft.state
+    return bool(actors(world, state)) or any(
+        True for _ in flights.offer_flights(world, state, "")
+    )
 
 
 STEPS = {

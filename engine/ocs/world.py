@@ -187,6 +187,12 @@ class Hooks:
     """(unit, hex): a Refusal unless the unit may drop there now (14.10b)."""
     refit: Callable[[World, OcsState, str, int], tuple[int, int] | None] = _nothing
     """(side, base hex): tokens and air units of a refit where they differ from 15.1, or None."""
+    may_build: Callable[[World, OcsState, str, tuple[str, ...], int], Refusal | None] = _nothing
+    """(what, workers, hex): a Refusal where this game forbids the work (13.8d)."""
+    build_cost: Callable[[World, OcsState, str, tuple[str, ...], int], int] = (
+        lambda world, state, what, units, tokens: tokens
+    )
+    """(what, workers, tokens): the price of a piece of work."""
     strips: Callable[[World, OcsState, str], int] = _zero
     """Air strips that a side may have on the map at once (15.2)."""
     mission_limit: Callable[[World, OcsState, str, tuple[str, ...], int], Refusal | None] = _nothing
