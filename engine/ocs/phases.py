@@ -32,10 +32,15 @@ from engine.ocs.world import Draft, World
 
 
 def entering(draft: Draft, ended: Step, step: Step) -> None:
-    """A new phase: every unit has its MPs, barrages and engineer work anew (OCS 2.2, 13.8d)."""
+    """A new step, with what the game does as it begins (OCS 2.2)."""
     draft.update(moving=())
-    if _phase(ended) == _phase(step):
-        return
+    if _phase(ended) != _phase(step):
+        _new_phase(draft, step)
+    draft.world.hooks.step_begins(draft)
+
+
+def _new_phase(draft: Draft, step: Step) -> None:
+    """Every unit has its MPs, barrages and engineer work anew (OCS 2.2, 13.8d)."""
     state = draft.state
     put(draft, *(new for unit in state.units.values() if (new := fresh(unit)) != unit))
     draft.update(

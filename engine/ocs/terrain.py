@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from engine.ocs.charts import ALL, OTHER, PROHIBITED
 from engine.ocs.pieces import MP, Unit
 from engine.ocs.sequence import other
@@ -77,6 +79,17 @@ def bridging(world: World, state: OcsState, side: str, a: int, b: int) -> bool:
     )
 
 
+def _under(state: OcsState, weather: str) -> OcsState:
+    """The state as it would be under another ground condition, for the game's own prices."""
+    if weather in ("", state.ground):
+        return state
+    found: OcsState | None = state.memo.get(("under", weather))
+    if found is None:
+        found = evolve(state, ground=weather)
+        state.memo["under", weather] = found
+    return found
+
+
 def step_cost(
     world: World, state: OcsState, side: str, mobility: str, a: int, b: int, *,
     roads: bool = True, weather: str = "", bridges: bool = True,
@@ -86,11 +99,13 @@ def step_cost(
     `roads=False` leaves roads and bridges out, as Overruns do (8.1c). Trainbusting Zones
     and reversibility are not in it.
     """
-    own = world.hooks.edge_cost(world, state, side, mobility, a, b)
-    if own is not None and roads:
+    own = world.hooks.edge_cost(world, _under(state, weather), side, mobility, a, b)
+    if own is not None and (roads or own in (PROHIBITED, ALL)):
         return own
     now = weather or state.ground
     words = world.board.side(a, b)
+    if "volga" in words and own is not None:
+        return PROHIBITED  # its bridges are left out, and nothing else crosses (TTW 1.4b)
     if roads:
         line = road_cost(world, mobility, now, words)
         if line is not None and not ("volga" in words and own is None):

@@ -208,6 +208,16 @@ class Hooks:
     """The pool of Breakdowns that a unit shares; equal for parent and Breakdown (20.0g)."""
     unit_lost: Callable[[Any, str, str], None] = _nothing
     """(draft, unit, how) after a combat unit has left the map: pools, remnants, Victory Points."""
+    stepped: Callable[[Any, tuple[str, ...], int, int], None] = _nothing
+    """(draft, units, from, to) after moving, retreating or advancing units took a step."""
+    step_begins: Callable[[Any], None] = _nothing
+    """As each step of the sequence of play begins."""
+    may_rail: Callable[[World, OcsState, str, int, int, bool], bool] = (
+        lambda world, state, side, a, b, cargo: True
+    )
+    """(side, a, b, cargo): False where this game keeps trains, or trace, from a stretch of rail."""
+    station: Callable[[World, OcsState, str, int], bool] = lambda w, s, side, hex_: False
+    """True for a rail hex that this game makes detrainable for a side (13.3c)."""
     hex_entered: Callable[[Any, tuple[str, ...], int], None] = _nothing
     """(draft, units, hex): bridges to blow, markers to displace."""
 
