@@ -15,9 +15,8 @@ from textual.screen import Screen
 
 from engine.efs.pieces import AXIS, SOVIET
 from engine.efs.sequence import MOTORIZED, MOVE
-from tui.desk.desk import OVERLAYS, Desk
+from tui.desk.desk import Desk
 from tui.desk.mapview import map_view
-from tui.desk.overlays import NAMES
 from tui.keys import ACTION, DIGITS, MOVES, presses
 from tui.map.widget import MapPane
 from tui.panels.editor import Editor
@@ -26,6 +25,7 @@ from tui.panels.log import entries, log_lines
 from tui.panels.pane import Pane
 from tui.panels.stack import inspector
 from tui.panels.tracker import tracker
+from tui.screens.looking import Looking, lists
 from tui.screens.lookup import places, units
 from tui.theme import Theme
 
@@ -41,14 +41,7 @@ def _sizes(width: int, height: int) -> tuple[int, int]:
     return columns, 3 if height < 30 else 5 if height < 50 else 9
 
 
-def _lists() -> Any:
-    """The lists are loaded when the first one is opened."""
-    from tui.screens import lists
-
-    return lists
-
-
-class GameScreen(Screen[None]):
+class GameScreen(Looking, Screen[None]):
     """Keys go to the prompt while it is typed in, else to the desk's task and the cursor."""
 
     AUTO_FOCUS = None
@@ -399,88 +392,6 @@ class GameScreen(Screen[None]):
         """Back up."""
         self._scroll -= max(1, self._inspector.room[1] // 3)
 
-    def action_do_centre(self) -> None:
-        """Bring the cursor to the middle."""
-        self.map.centre()
-
-    def action_do_closer(self) -> None:
-        """Zoom in."""
-        self.map.zoom_by(1)
-
-    def action_do_further(self) -> None:
-        """Zoom out."""
-        self.map.zoom_by(-1)
-
-    def _overlay(self, name: str) -> None:
-        self.desk.overlay = "" if self.desk.overlay == name else name
-        self.desk.note(NAMES[self.desk.overlay], "dim")
-
-    def action_do_reach(self) -> None:
-        """Reach overlay."""
-        self._overlay("reach")
-
-    def action_do_zoc(self) -> None:
-        """Zones of control."""
-        self._overlay("zoc")
-
-    def action_do_supply(self) -> None:
-        """Supply."""
-        self._overlay("supply")
-
-    def action_do_command(self) -> None:
-        """Command range."""
-        self._overlay("command")
-
-    def action_do_victory(self) -> None:
-        """Victory hexes."""
-        self._overlay("victory")
-
-    def action_do_overlay(self) -> None:
-        """The next overlay."""
-        at = OVERLAYS.index(self.desk.overlay) + 1
-        self.desk.overlay = OVERLAYS[at % len(OVERLAYS)]
-        self.desk.note(NAMES[self.desk.overlay], "dim")
-
-    def action_do_why(self) -> None:
-        """The rule behind the last refusal."""
-        rule = self.desk.refused.rule if self.desk.refused is not None else ""
-        if not rule and self.desk.ask is not None:
-            rule = self.desk.ask.rule
-        self.app.push_screen(_lists().rule_screen(self._theme, rule, self.size.width))
-
-    def action_do_units(self) -> None:
-        """Every unit, to look up or to go to."""
-        self.app.push_screen(_lists().units_screen(self._theme, self.desk), self._jump)
-
-    def action_do_log(self) -> None:
-        """The whole log."""
-        width = self.size.width
-        self.app.push_screen(_lists().log_screen(self._theme, self.desk, width), self._jump)
-
-    def action_do_sequence(self) -> None:
-        """The sequence of play."""
-        self.app.push_screen(_lists().sequence_screen(self._theme, self.desk))
-
-    def action_do_help(self) -> None:
-        """Help for where the player is."""
-        self.app.push_screen(_lists().help_screen(self._theme, self.desk, self.size.width))
-
-    def action_do_palette(self) -> None:
-        """Every key and command that applies now."""
-        self.app.push_screen(_lists().palette_screen(self._theme, self.desk), self._chosen)
-
-    def action_do_repaint(self) -> None:
-        """Send the whole screen again."""
-        repaint = getattr(self.app._driver, "repaint", None)
-        if repaint is not None:
-            repaint()
-        else:
-            self.refresh()
-
-    def action_do_quit(self) -> None:
-        """Leave; every command has been saved."""
-        self._leave("quit")
-
     def _jump(self, value: object) -> None:
         if isinstance(value, int) and value >= 0:
             self.desk.go(value)
@@ -506,7 +417,7 @@ class GameScreen(Screen[None]):
             if not self._told and self.app.screen is self:
                 self._told = True
                 self.app.push_screen(
-                    _lists().victory_screen(self._theme, self.desk, self.size.width), self._after
+                    lists().victory_screen(self._theme, self.desk, self.size.width), self._after
                 )
             return
         self._told = False

@@ -122,19 +122,20 @@ class Listing(Screen[object]):
             self._top = max(0, min(self._top + step, len(self._shown) - self._room()))
             return
         self._at = max(0, min(self._at + step, len(self._shown) - 1))
-        self._land(1 if step > 0 else -1)
+        if abs(step) == 1:
+            self._land(step)
 
     def _land(self, way: int) -> None:
-        """Come to rest on an item that can be chosen, if there is one."""
-        if not self._choosing:
-            return
-        for direction in (way, -way):
-            at = self._at
-            while 0 <= at < len(self._shown):
-                if self._shown[at].value is not None:
-                    self._at = at
-                    return
-                at += direction
+        """Pass over lines that only head others; where none that can be chosen follows, stay.
+
+        So the lines before the first and behind the last one that can be chosen are reached too.
+        """
+        at = self._at
+        while 0 <= at < len(self._shown):
+            if self._shown[at].value is not None:
+                self._at = at
+                return
+            at += way
 
     def _room(self) -> int:
         return max(1, self.size.height - 2)
@@ -146,7 +147,7 @@ class Listing(Screen[object]):
         lines: list[Line] = [((self._title, "title"),)]
         for index in range(self._top, min(self._top + room, len(self._shown))):
             one = self._shown[index]
-            chosen = self._choosing and index == self._at and one.value is not None
+            chosen = self._choosing and index == self._at
             lines.append(tuple((t, "chosen" if chosen else k) for t, k in one.line))
         lines += [()] * (room + 1 - len(lines))
         more = len(self._shown) > room
