@@ -51,12 +51,13 @@ class _Purse:
             for h in supply.dump_hexes(self.world, self.state, unit)
         )
 
-    def pay(self, unit: Unit, tokens: int) -> int:
+    def pay(self, unit: Unit, tokens: int, *, organic: bool = True) -> int:
         """Reserve up to so many tokens for a unit; gives how many were found."""
         formation = self.world.counters[unit.id].formation
         left = tokens
         for hex_ in supply.dump_hexes(self.world, self.state, unit):
-            there = dumps.tokens_at(self.world, self.state, self.side, hex_, formation)
+            there = dumps.tokens_at(self.world, self.state, self.side, hex_, formation,
+                                    organic=organic)
             part = min(left, there - self.used.get(hex_, 0))
             if part > 0:
                 self.used[hex_] = self.used.get(hex_, 0) + part
@@ -81,7 +82,8 @@ def attack_bill(world: World, state: OcsState, ids: tuple[str, ...]) -> Bill:
         if purse.left(unit) >= need:
             purse.pay(unit, need)
         elif unit.stock != EXHAUSTED:
-            wasted += purse.pay(unit, purse.left(unit, organic=False))  # 12.10h
+            there = purse.left(unit, organic=False)
+            wasted += purse.pay(unit, there, organic=False)  # 12.10h
             stocks.append(id_)
         else:
             unpaid.append(id_)
@@ -118,17 +120,19 @@ def defense_bill(world: World, state: OcsState, ids: tuple[str, ...]) -> Bill:
 def _short_defense(
     world: World, state: OcsState, purse: _Purse, ids: list[str]
 ) -> Bill:
+    """Each token covers 1 RE of those it reaches; the whole price covers all of them (U25)."""
     stocks: list[str] = []
     unpaid: list[str] = []
-    room = 0
+    price = defense_cost(world, state, tuple(ids))
+    room = paid = 0
     for id_ in sorted(ids, key=lambda i: (-re4(world, state.units[i]), i)):
         unit = state.units[id_]
         size = re4(world, unit)
-        while room < size and purse.left(unit) > 0:
-            purse.pay(unit, 1)
-            room += RE
-        if room >= size:
-            room -= size
+        reached = purse.left(unit) > 0
+        while room < size and paid < price and purse.pay(unit, 1):
+            room, paid, reached = room + RE, paid + 1, True
+        if room >= size or (paid == price and reached):
+            room = max(0, room - size)
         elif unit.stock != EXHAUSTED:
             stocks.append(id_)
         else:
@@ -171,23 +175,41 @@ def recovery_cost(world: World, unit: Unit) -> int:
     return RECOVER[unit.stock] * times
 
 
-def recover(draft: Draft, side: str) -> None:
-    """Mandatory recovery of Low and Exhausted units, as far as supply goes (OCS 12.10e).
+def weary(world: World, state: OcsState, side: str) -> tuple[str, ...]:
+    """Low and Exhausted units that supply reaches, Organic Trucks left out (OCS 12.10e B)."""
+    return tuple(
+        u.id for u in state.units.values()
+        if u.on_map and u.stock and world.counters[u.id].side == side
+        and supply.reachable_tokens(world, state, u, organic=False)
+    )
 
-    Organic Trucks are exempt. Where there is too little, 2T clear one Low unit or improve one
-    Exhausted unit to Low (12.10e C).
-    """
-    world = draft.world
-    for unit in list(draft.state.units.values()):
-        unit = draft.state.units[unit.id]
-        if not unit.on_map or not unit.stock or world.counters[unit.id].side != side:
-            continue
-        there = supply.reachable_tokens(world, draft.state, unit, organic=False)
+
+def suffices(world: World, state: OcsState, side: str) -> bool:
+    """Whether every one of them can recover: then their order does not matter (OCS 12.10e)."""
+    purse = _Purse(world, state, side)
+    for id_ in weary(world, state, side):
+        unit = state.units[id_]
         cost = recovery_cost(world, unit)
+        if purse.pay(unit, cost, organic=False) < cost:
+            return False
+    return True
+
+
+def recover(draft: Draft, ids: tuple[str, ...]) -> None:
+    """Mandatory recovery of Low and Exhausted units in this order, as far as supply goes (12.10e).
+
+    Where there is too little what there is goes all the same (12.10e C): half the price of an
+    Exhausted unit makes it Low, anything less is wasted.
+    """
+    for id_ in ids:
+        unit = draft.state.units[id_]
+        there = supply.reachable_tokens(draft.world, draft.state, unit, organic=False)
+        cost = recovery_cost(draft.world, unit)
         if there >= cost:
             _pay_recovery(draft, unit, cost, 0)
-        elif unit.stock == EXHAUSTED and there >= cost // 2:
-            _pay_recovery(draft, unit, cost // 2, LOW)
+        elif there:
+            half = unit.stock == EXHAUSTED and there >= cost // 2
+            _pay_recovery(draft, unit, there, LOW if half else unit.stock)
 
 
 def _pay_recovery(draft: Draft, unit: Unit, cost: int, stock: int) -> None:

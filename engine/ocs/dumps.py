@@ -153,6 +153,16 @@ def add(
     draft.update(dumps={**draft.state.dumps, hex_: more})
 
 
+def remove(draft: Draft, hex_: int, tokens: int) -> None:
+    """Take tokens off the ground to carry them away: new arrivals first (OCS 12.2, 13.6b)."""
+    dump = draft.state.dumps[hex_]
+    set_ground(draft, hex_, dump.owner, dump.tokens - tokens)
+    rest = draft.state.dumps.get(hex_)
+    if rest is not None:
+        left = evolve(rest, arrived=max(0, dump.arrived - tokens))
+        draft.update(dumps={**draft.state.dumps, hex_: left})
+
+
 def settle_arrivals(draft: Draft) -> None:
     """What arrived in this player turn is like any other supply from now on (OCS 13.6b)."""
     draft.update(dumps={

@@ -31,18 +31,25 @@ def needs(world: World, unit: Unit) -> bool:
 
 def fueled(world: World, state: OcsState, unit: Unit) -> bool:
     """Whether a unit has fuel now: its own, its formation's, or a fueled HQ's in range (12.5c)."""
-    if unit.fuel in (PHASE_FUEL, TURN_FUEL):
-        return True
-    return world.counters[unit.id].independent and any(
-        _hq_reaches(world, state, id_, where, unit) for id_, where in state.hq_fuel.items()
-    )
+    return unit.fuel in (PHASE_FUEL, TURN_FUEL) or _giver(world, state, unit) != ""
+
+
+def _giver(world: World, state: OcsState, unit: Unit) -> str:
+    """A fueled HQ that fuels a unit which begins to move, first one that has thrown (12.5e)."""
+    if unit.id in state.hq_fuel:
+        return unit.id
+    if not world.counters[unit.id].independent:
+        return ""
+    found = [i for i, where in state.hq_fuel.items() if _hq_reaches(world, state, i, where, unit)]
+    found.sort(key=lambda i: state.hq_fuel[i] == NOWHERE)
+    return found[0] if found else ""
 
 
 def _hq_reaches(world: World, state: OcsState, id_: str, where: int, unit: Unit) -> bool:
     """A fueled HQ serves independent units in throw range of one location a phase (12.5e)."""
     hq = state.units[id_]
-    if unit.id == id_:
-        return True
+    if world.counters[id_].side != world.counters[unit.id].side:
+        return False
     if not supply.may_throw(world, hq) or not world.hooks.may_supply(world, state, hq, unit):
         return False
     return unit.hex in supply.thrown_to(world, state, hq, where)
@@ -59,34 +66,24 @@ def problem(world: World, state: OcsState, unit: Unit) -> Refusal | None:
 
 
 def source_hexes(
-    world: World, state: OcsState, unit: Unit, by: str
+    world: World, state: OcsState, unit: Unit, by: str, *, common: bool = False
 ) -> tuple[int, ...]:
     """Dump hexes that give to a unit: through the HQ or from the hex named, or any (12.3).
 
-    Raises BadCommand where `by` is neither.
+    A common source of a formation is an HQ or a dump drawn directly (12.5c A). Raises
+    BadCommand where `by` is neither an HQ nor a hex.
     """
     taps = supply.taps(world, state, unit)
     if not by:
         return tuple(dict.fromkeys(t.hex for t in taps))
     if by in world.board.index:
         hex_ = world.board.at(by)
-        return (hex_,) if any(t.hex == hex_ for t in taps) else ()
+        near = any(t.hex == hex_ and not (common and t.hq) for t in taps)
+        return (hex_,) if near else ()
     hq = world.unit_id(by)
     if not world.counters[hq].hq:
         raise BadCommand(f"fuel: {by} is neither an HQ nor a hex")
     return tuple(t.hex for t in taps if t.hq == hq)
-
-
-def common_sources(
-    world: World, state: OcsState, units: tuple[Unit, ...]
-) -> tuple[tuple[str, int], ...]:
-    """(HQ or "", dump hex) that serve every unit, for the Formation Method (OCS 12.5c A)."""
-    sets = [
-        {(t.hq, t.hex if not t.hq else NOWHERE) for t in supply.taps(world, state, u)}
-        for u in units
-    ]
-    both = set.intersection(*sets) if sets else set()
-    return tuple(sorted(both))
 
 
 def formation_units(world: World, state: OcsState, name: str, side: str) -> tuple[Unit, ...]:
@@ -98,26 +95,28 @@ def formation_units(world: World, state: OcsState, name: str, side: str) -> tupl
     )
 
 
-def _served(
-    world: World, state: OcsState, command: Fuel, unit: Unit
-) -> tuple[Unit, ...]:
+def _served(world: World, state: OcsState, unit: Unit, by: str) -> tuple[Unit, ...]:
     """Units of the formation that the payment fuels: those the common source reaches (U26)."""
     name = world.hooks.formation(world, state, unit)
-    members = formation_units(world, state, name, world.counters[unit.id].side)
-    by = command.by or _default_source(world, state, unit, members)
-    return tuple(u for u in members if source_hexes(world, state, u, by))
+    return tuple(
+        u for u in formation_units(world, state, name, world.counters[unit.id].side)
+        if source_hexes(world, state, u, by, common=True)
+    )
 
 
-def _default_source(
-    world: World, state: OcsState, unit: Unit, members: tuple[Unit, ...]
-) -> str:
-    """The HQ or dump that reaches most of a formation, the named unit included."""
+def _common(world: World, state: OcsState, unit: Unit) -> str:
+    """The HQ or dump that can pay and reaches most of a formation, the unit included (12.5c A)."""
+    counter = world.counters[unit.id]
     best, most = "", 0
     for tap in supply.taps(world, state, unit):
         by = tap.hq or world.board.id(tap.hex)
-        reach = sum(bool(source_hexes(world, state, u, by)) for u in members)
-        if reach > most:
-            best, most = by, reach
+        hexes = source_hexes(world, state, unit, by, common=True)
+        there = sum(
+            dumps.tokens_at(world, state, counter.side, h, counter.formation) for h in hexes
+        )
+        served = len(_served(world, state, unit, by))
+        if there >= COST[FORMATION] and served > most:
+            best, most = by, served
     return best
 
 
@@ -137,21 +136,26 @@ def check_fuel(world: World, state: OcsState, command: Fuel) -> Refusal | None:
         if command.method == SINGLE and fueled(world, state, unit):
             return Refusal("OCS 12.5c", f"{counter.name} is fueled already")
     if command.method == FORMATION:
-        return _formation_problem(world, state, command, units[0])
+        return _formation_problem(world, state, command, units)
     if command.method == HQ and any(u.id in state.hq_fuel for u in units):
         return Refusal("OCS 12.5c", "the HQ is fueled already")
     return _payment_problem(world, state, command, units)
 
 
 def _formation_problem(
-    world: World, state: OcsState, command: Fuel, unit: Unit
+    world: World, state: OcsState, command: Fuel, units: list[Unit]
 ) -> Refusal | None:
-    name = world.hooks.formation(world, state, unit)
+    unit, name = units[0], world.hooks.formation(world, state, units[0])
     if not name:
         return Refusal("OCS 12.5c", f"{world.name(unit.id)} belongs to no formation")
+    if len(units) > 1:
+        return Refusal("OCS 12.5c", "one unit stands for its formation")
     if name in state.fueled:
         return Refusal("OCS 12.5c", f"{name} is fueled already")
-    return _payment_problem(world, state, command, [unit])
+    by = command.by or _common(world, state, unit)
+    if not by or not _served(world, state, unit, by):
+        return Refusal("OCS 12.5c", f"no source in reach of {name} has {dumps.show(SP)}")
+    return _payment_problem(world, state, evolve(command, by=by), units)
 
 
 def _payment_problem(
@@ -159,10 +163,11 @@ def _payment_problem(
 ) -> Refusal | None:
     """Tokens in reach of each unit, counted down as they are used."""
     spent: dict[int, int] = {}
+    common = command.method == FORMATION
     for unit in units:
         counter = world.counters[unit.id]
         left = COST[command.method]
-        for hex_ in source_hexes(world, state, unit, command.by):
+        for hex_ in source_hexes(world, state, unit, command.by, common=common):
             there = dumps.tokens_at(world, state, counter.side, hex_, counter.formation)
             part = min(left, there - spent.get(hex_, 0))
             if part > 0:
@@ -179,31 +184,54 @@ def do_fuel(draft: Draft, command: Fuel) -> None:
     for name in command.units:
         unit = draft.state.units[world.unit_id(name)]
         counter = world.counters[unit.id]
-        served = _served(world, draft.state, command, unit) if command.method == FORMATION else ()
-        hexes = source_hexes(world, draft.state, unit, command.by)
-        cost = COST[command.method]
-        dumps.take_from(draft, counter.side, hexes, cost, counter.formation)
-        if command.method == SINGLE:
-            put(draft, evolve(draft.state.units[unit.id], fuel=PHASE_FUEL))
-            what = counter.name
-        elif command.method == HQ:
-            draft.update(hq_fuel={**draft.state.hq_fuel, unit.id: NOWHERE})
-            what = f"{counter.name} and independent units in its range"
-        else:
-            what = world.hooks.formation(world, draft.state, unit)
-            put(draft, *(evolve(draft.state.units[u.id], fuel=TURN_FUEL) for u in served))
-            draft.update(fueled=draft.state.fueled | {what})
-        draft.log("supply", f"fuel for {what}: {dumps.show(cost)}", rule="OCS 12.5c",
-                  side=counter.side)
         if command.method == FORMATION:
-            return
+            what = _fuel_formation(draft, unit, command.by or _common(world, draft.state, unit))
+        else:
+            hexes = source_hexes(world, draft.state, unit, command.by)
+            dumps.take_from(draft, counter.side, hexes, COST[command.method], counter.formation)
+            what = _fuel_one(draft, unit, command.method)
+        draft.log("supply", f"fuel for {what}: {dumps.show(COST[command.method])}",
+                  rule="OCS 12.5c", side=counter.side)
 
 
-def freeze_location(draft: Draft, id_: str) -> None:
-    """A fueled HQ that moves keeps throwing fuel from where it began, in this phase (12.5e)."""
-    if draft.state.hq_fuel.get(id_) == NOWHERE:
-        where = draft.state.units[id_].hex
-        draft.update(hq_fuel={**draft.state.hq_fuel, id_: where})
+def _fuel_one(draft: Draft, unit: Unit, method: str) -> str:
+    name = draft.world.name(unit.id)
+    if method == SINGLE:
+        put(draft, evolve(draft.state.units[unit.id], fuel=PHASE_FUEL))
+        return name
+    draft.update(hq_fuel={**draft.state.hq_fuel, unit.id: NOWHERE})
+    return f"{name} and independent units in its range"
+
+
+def _fuel_formation(draft: Draft, unit: Unit, by: str) -> str:
+    """Every unit that the source reaches is fueled to Clean Up (OCS 12.5c A)."""
+    world, counter = draft.world, draft.world.counters[unit.id]
+    name = world.hooks.formation(world, draft.state, unit)
+    served = _served(world, draft.state, unit, by)
+    hexes = source_hexes(world, draft.state, unit, by, common=True)
+    dumps.take_from(draft, counter.side, hexes, COST[FORMATION], counter.formation)
+    put(draft, *(evolve(draft.state.units[u.id], fuel=TURN_FUEL) for u in served))
+    draft.update(fueled=draft.state.fueled | {name})
+    return name
+
+
+def begin_move(draft: Draft, ids: tuple[str, ...]) -> None:
+    """Range to a fueled HQ is measured now, and the HQ has thrown from where it stands (12.5e).
+
+    The units keep that fuel in this phase, wherever they go; the HQ throws fuel from no other
+    hex in this phase.
+    """
+    for id_ in ids:
+        unit = draft.state.units[id_]
+        if unit.moved or unit.fuel or not needs(draft.world, unit):
+            continue
+        hq = _giver(draft.world, draft.state, unit)
+        if not hq:
+            continue
+        put(draft, evolve(unit, fuel=PHASE_FUEL))
+        if hq != id_ and draft.state.hq_fuel[hq] == NOWHERE:
+            where = draft.state.units[hq].hex
+            draft.update(hq_fuel={**draft.state.hq_fuel, hq: where})
 
 
 def new_phase(draft: Draft) -> None:
@@ -219,9 +247,12 @@ def clean_up(draft: Draft, side: str) -> None:
         evolve(u, fuel="") for u in draft.state.units.values()
         if u.fuel and world.counters[u.id].side == side
     ))
-    sides = {c.formation: c.side for c in world.counters.values() if c.formation}
+    kept = {
+        world.hooks.formation(world, draft.state, u) for u in draft.state.units.values()
+        if u.fuel == TURN_FUEL
+    }
     draft.update(
-        fueled=frozenset(f for f in draft.state.fueled if sides.get(f, side) != side),
+        fueled=draft.state.fueled & kept,
         hq_fuel={i: h for i, h in draft.state.hq_fuel.items() if world.counters[i].side != side},
     )
 

@@ -320,6 +320,7 @@ def begin(draft: Draft, ids: tuple[str, ...]) -> None:
     """Units begin to move: those that moved before them have finished (OCS 6.1g)."""
     if all(i in draft.state.moving for i in ids):
         return
+    fuel.begin_move(draft, ids)
     done = [
         evolve(u, finished=True) for i in draft.state.moving
         if (u := draft.state.units[i]).on_map and i not in ids
@@ -338,8 +339,6 @@ def walk(draft: Draft, who: Party, way: tuple[int, ...]) -> None:
     rest = bill(world, draft.state, who, way)
     assert not isinstance(rest, Refusal)
     begin(draft, who.units)
-    for id_ in who.units:
-        fuel.freeze_location(draft, id_)
     paid = tuple(a - b for a, b in zip(who.left, rest, strict=True))
     put(draft, *(
         evolve(draft.state.units[i], spent=draft.state.units[i].spent + cost)
@@ -363,7 +362,9 @@ def walk(draft: Draft, who: Party, way: tuple[int, ...]) -> None:
 def step_into(draft: Draft, ids: tuple[str, ...], hex_: int) -> None:
     """Put moving units into a hex; what stands there without defenders is taken (OCS 9.14)."""
     alive = tuple(i for i in ids if draft.state.units[i].on_map)
+    start = draft.state.units[alive[0]].hex if alive else hex_
     put(draft, *(evolve(draft.state.units[i], hex=hex_) for i in alive))
+    draft.world.hooks.stepped(draft, alive, start, hex_)
     if any(draft.world.counters[i].fighting for i in alive):
         take_control(draft, draft.world.counters[ids[0]].side, hex_)
     capture.enter(draft, alive, hex_)

@@ -9,15 +9,15 @@ from attrs import evolve
 from engine.core.commands import Command
 from engine.core.errors import Refusal
 from engine.core.flow import Handler
-from engine.core.paths import flood
+from engine.core.paths import Reach, flood
 from engine.ocs import dumps, modes
 from engine.ocs.commands import Rail, RailSupply
 from engine.ocs.gauge import on_rail, own_gauge, rails
 from engine.ocs.losses import put
 from engine.ocs.movement import begin, ids_of, step_into
-from engine.ocs.pieces import MOVE, RE, SP, Unit
+from engine.ocs.pieces import LEG, MOVE, RE, SP, Unit
 from engine.ocs.sequence import MOVEMENT, acting, other
-from engine.ocs.sizes import engineer_capable, holder, transport_re4
+from engine.ocs.sizes import engineer_capable, holder, re4
 from engine.ocs.state import OcsState, Side, at
 from engine.ocs.world import Draft, World
 from engine.ocs.zoc import in_ezoc, stopped
@@ -25,6 +25,10 @@ from engine.ocs.zoc import in_ezoc, stopped
 STATIONS = frozenset({"village", "town", "minor_city", "major_city", "city", "port",
                       "point_of_interest"})
 """Places that make a rail hex detrainable (OCS 13.3c; TTW 1.2b)."""
+POINT = 16
+"""A point of Rail Capacity in sixteenths: a slow company on multi-track costs one of them."""
+SLOW = 6
+"""Leg units of so many MPs or fewer in Move Mode ride at half their size (OCS 4.7b)."""
 
 
 def station(world: World, state: OcsState, side: str, hex_: int) -> bool:
@@ -32,6 +36,8 @@ def station(world: World, state: OcsState, side: str, hex_: int) -> bool:
     if not on_rail(world, hex_):
         return False
     if world.board.hexes[hex_].terrain & STATIONS:
+        return True
+    if world.hooks.station(world, state, side, hex_):
         return True
     return any(
         world.counters[u.id].hq and world.counters[u.id].side == side
@@ -51,6 +57,8 @@ def track_open(
     """Whether a train, or a trace, goes from `a` to `b` (OCS 13.3c, e, 4.5a C-D)."""
     if not rails(world, a, b) or not own_gauge(world, state, side, b):
         return False
+    if not world.hooks.may_rail(world, state, side, a, b, cargo):
+        return False
     if holder(world, state, b) == other(side):
         return False
     if in_ezoc(world, state, side, b) if cargo else stopped(world, state, side, b):
@@ -58,16 +66,18 @@ def track_open(
     return not station(world, state, side, b) or controlled(state, side, b)
 
 
-def network(world: World, state: OcsState, side: str, *, cargo: bool) -> frozenset[int]:
-    """Rail hexes joined to a supply source of the side (OCS 13.3c)."""
-    memo_key = ("network", side, cargo)
+def network(
+    world: World, state: OcsState, side: str, *, cargo: bool, more: frozenset[int] = frozenset()
+) -> frozenset[int]:
+    """Rail hexes joined to a supply source of the side, or for trace to `more` (13.3c, 12.7a)."""
+    memo_key = ("network", side, cargo, more)
     found: frozenset[int] | None = state.memo.get(memo_key)
     if found is None:
         starts = [
             world.board.at(h) for h in world.scenario.sources.get(side, ())
             if h in world.board.index
         ]
-        starts += world.hooks.trace_sources(world, state, side)
+        starts += [*world.hooks.trace_sources(world, state, side), *sorted(more)]
         ends = {
             h: 0 for h in starts
             if on_rail(world, h) and own_gauge(world, state, side, h)
@@ -85,10 +95,12 @@ def network(world: World, state: OcsState, side: str, *, cargo: bool) -> frozens
     return found
 
 
-def detrainable(world: World, state: OcsState, side: str, *, cargo: bool) -> frozenset[int]:
+def detrainable(
+    world: World, state: OcsState, side: str, *, cargo: bool, more: frozenset[int] = frozenset()
+) -> frozenset[int]:
     """Detrainable hexes: stations under control on the network (OCS 13.3c)."""
     return frozenset(
-        h for h in network(world, state, side, cargo=cargo)
+        h for h in network(world, state, side, cargo=cargo, more=more)
         if station(world, state, side, h) and controlled(state, side, h)
     )
 
@@ -96,21 +108,42 @@ def detrainable(world: World, state: OcsState, side: str, *, cargo: bool) -> fro
 # ---------------------------------------------------------------- rail movement (13.3e)
 
 
+def ways(world: World, state: OcsState, side: str, start: int) -> Reach:
+    """Where cargo can be railed from a hex, and how (OCS 13.3e 2, 13.3g A)."""
+    memo_key = ("rail ways", side, start)
+    found: Reach | None = state.memo.get(memo_key)
+    if found is None:
+
+        def edges(a: int, spent: int) -> Iterator[tuple[int, int]]:
+            for b in world.board.neighbors(a):
+                if b not in state.converted and track_open(world, state, side, a, b, cargo=True):
+                    yield b, 1
+
+        usable = own_gauge(world, state, side, start) and start not in state.converted
+        found = flood({start: 0} if usable else {}, edges, len(world.board))
+        state.memo[memo_key] = found
+    return found
+
+
 def route(world: World, state: OcsState, side: str, start: int, end: int) -> tuple[int, ...]:
     """Rail hexes from one to the other for cargo, or none (OCS 13.3e 2)."""
-
-    def edges(a: int, spent: int) -> Iterator[tuple[int, int]]:
-        for b in world.board.neighbors(a):
-            if b not in state.converted and track_open(world, state, side, a, b, cargo=True):
-                yield b, 1
-
-    found = flood({start: 0}, edges, len(world.board))
+    found = ways(world, state, side, start)
     return tuple(found.way(end)) if end in found.spent else ()
 
 
-def rail_cost(world: World, state: OcsState, side: str, way: tuple[int, ...], size4: int) -> int:
-    """Rail Capacity in eighths: doubled by a TZ, halved on multi-track all the way (13.3a, U34)."""
-    cost = size4 * 2
+def load16(world: World, unit: Unit) -> int:
+    """Size as rail cargo in sixteenths of a point; slow Leg units count half (OCS 4.7b, 13.3a)."""
+    counter = world.counters[unit.id]
+    if counter.transport:
+        return counter.points * POINT
+    size = re4(world, unit) * POINT // RE
+    slow = counter.move.mobility == LEG and 1 <= counter.move.ma <= SLOW
+    return size // 2 if slow else size
+
+
+def rail_cost(world: World, state: OcsState, side: str, way: tuple[int, ...], size16: int) -> int:
+    """Rail Capacity in sixteenths: doubled by a TZ, halved on multi-track all the way (13.3a)."""
+    cost = size16
     foe = other(side)
     near = {n for h, s in state.busts.items() if s == foe for n in (h, *world.board.neighbors(h))}
     if any(h in near for h in way):
@@ -122,51 +155,85 @@ def rail_cost(world: World, state: OcsState, side: str, way: tuple[int, ...], si
 
 
 def capacity(state: OcsState, side: str) -> int:
-    """Rail Capacity left, in eighths."""
-    return state.sides.get(side, Side()).rail * 2
+    """Rail Capacity left this turn, in sixteenths of a point (OCS 13.3b)."""
+    account = state.sides.get(side, Side())
+    return account.rail * POINT // RE - account.railed
+
+
+def show(sixteenths: int) -> str:
+    """Points of Rail Capacity as players write them."""
+    return f"{sixteenths / POINT:g}"
+
+
+def price(world: World, state: OcsState, unit: Unit, end: int) -> int:
+    """Rail Capacity for one unit; rail artillery rides on its own account (TTW 1.6b)."""
+    counter = world.counters[unit.id]
+    if counter.rail_only and counter.artillery:
+        return 0
+    way = route(world, state, counter.side, unit.hex, end)
+    return rail_cost(world, state, counter.side, way, load16(world, unit))
 
 
 def check_rail(world: World, state: OcsState, command: Rail) -> Refusal | None:
     """Units entrain, run and detrain in one phase (OCS 13.3e, 13.3g)."""
     ids = ids_of(world, command.units)
     end = world.board.at(command.to)
-    total = 0
     for id_ in ids:
         unit = state.units[id_]
-        problem = _rail_problem(world, state, unit, end)
+        problem = (
+            _unit_problem(world, state, unit)
+            or _entrain_problem(world, state, unit)
+            or _detrain_problem(world, state, unit, end)
+        )
         if problem is not None:
             return problem
-        side = world.counters[id_].side
-        way = route(world, state, side, unit.hex, end)
-        if not world.counters[id_].rail_only:
-            total += rail_cost(world, state, side, way, transport_re4(world, unit))
-    if total > capacity(state, acting(state)):
-        return Refusal("OCS 13.3b", f"that takes {total / 8:g} points of Rail Capacity, "
-                       f"{capacity(state, acting(state)) / 8:g} are left")
+    total = sum(price(world, state, state.units[i], end) for i in ids)
+    left = capacity(state, acting(state))
+    if total > left:
+        return Refusal("OCS 13.3b", f"that takes {show(total)} points of Rail Capacity, "
+                       f"{show(left)} are left")
     return None
 
 
-def _rail_problem(world: World, state: OcsState, unit: Unit, end: int) -> Refusal | None:
+def _unit_problem(world: World, state: OcsState, unit: Unit) -> Refusal | None:
     counter = world.counters[unit.id]
-    name, side = counter.name, counter.side
-    if side != acting(state) or not unit.on_map:
+    name = counter.name
+    if counter.side != acting(state) or not unit.on_map:
         return Refusal("OCS 13.3b", f"{name} is not yours to move now")
     if unit.finished or (unit.moved and unit.id not in state.moving):
         return Refusal("OCS 6.1g", f"{name} has finished its move")
-    if unit.mode != MOVE and not counter.rail_repair:
+    if unit.mode != MOVE and not (counter.rail_repair and not unit.marker):
         return Refusal("OCS 13.3e", f"{name} is not in Move Mode")
     if unit.spent * 2 > modes.allowance(world, state, unit):
         return Refusal("OCS 13.3e", f"{name} has spent more than half of its allowance")
-    free = counter.rail_repair or counter.rail_only or counter.hq
-    stations = detrainable(world, state, side, cargo=True)
-    if unit.hex not in stations and not free:
-        return Refusal("OCS 13.3e", f"{world.board.id(unit.hex)} is not detrainable")
-    if end not in stations and not free:
-        return Refusal("OCS 13.3e", f"{world.board.id(end)} is not detrainable")
-    if in_ezoc(world, state, side, unit.hex):
-        return Refusal("OCS 4.5a", f"{name} is in an enemy ZOC")
-    if not route(world, state, side, unit.hex, end):
-        return Refusal("OCS 13.3e", f"no railroad of your gauge is open to {world.board.id(end)}")
+    return None
+
+
+def _entrain_problem(world: World, state: OcsState, unit: Unit) -> Refusal | None:
+    """In a detrainable hex outside enemy ZOCs (OCS 13.3e 1).
+
+    Any rail hex serves Rail Repair units (13.3g C), units that move by rail only (TTW 1.6b,
+    2.3b), HQs (13.8c) and units that arrived there in this turn (13.6b).
+    """
+    counter, number = world.counters[unit.id], world.board.id(unit.hex)
+    anywhere = (
+        counter.rail_repair or counter.rail_only or counter.hq or unit.id in state.arrived
+    ) and on_rail(world, unit.hex)
+    if not anywhere and unit.hex not in detrainable(world, state, counter.side, cargo=True):
+        return Refusal("OCS 13.3e", f"{number} is not detrainable")
+    if in_ezoc(world, state, counter.side, unit.hex):
+        return Refusal("OCS 4.5a", f"{counter.name} is in an enemy ZOC")
+    return None
+
+
+def _detrain_problem(world: World, state: OcsState, unit: Unit, end: int) -> Refusal | None:
+    """In a detrainable hex that an open railroad of the right gauge leads to (13.3e 2, 3)."""
+    counter, number = world.counters[unit.id], world.board.id(end)
+    anywhere = counter.rail_repair or counter.rail_only
+    if not anywhere and end not in detrainable(world, state, counter.side, cargo=True):
+        return Refusal("OCS 13.3e", f"{number} is not detrainable")
+    if end == unit.hex or not route(world, state, counter.side, unit.hex, end):
+        return Refusal("OCS 13.3e", f"no railroad of your gauge is open to {number}")
     return None
 
 
@@ -178,12 +245,7 @@ def do_rail(draft: Draft, command: Rail) -> None:
     begin(draft, ids)
     for id_ in ids:
         counter = world.counters[id_]
-        unit = draft.state.units[id_]
-        way = route(world, draft.state, counter.side, unit.hex, end)
-        cost = 0 if counter.rail_only else rail_cost(
-            world, draft.state, counter.side, way, transport_re4(world, unit)
-        )
-        _spend(draft, counter.side, cost)
+        _spend(draft, counter.side, price(world, draft.state, draft.state.units[id_], end))
         step_into(draft, (id_,), end)
         put(draft, evolve(draft.state.units[id_], finished=not counter.rail_repair))
     names = ", ".join(world.name(i) for i in ids)
@@ -191,10 +253,10 @@ def do_rail(draft: Draft, command: Rail) -> None:
               rule="OCS 13.3e", side=acting(draft.state))
 
 
-def _spend(draft: Draft, side: str, eighths: int) -> None:
+def _spend(draft: Draft, side: str, sixteenths: int) -> None:
     account = draft.state.sides.get(side, Side())
-    left = evolve(account, rail=account.rail - -(-eighths // 2))
-    draft.update(sides={**draft.state.sides, side: left})
+    used = evolve(account, railed=account.railed + sixteenths)
+    draft.update(sides={**draft.state.sides, side: used})
 
 
 def check_rail_supply(world: World, state: OcsState, command: RailSupply) -> Refusal | None:
@@ -208,17 +270,20 @@ def check_rail_supply(world: World, state: OcsState, command: RailSupply) -> Ref
     if dump is None or dump.owner != side or dump.tokens - dump.moved < tokens:
         return Refusal("OCS 12.2a", f"{command.source} has not {tokens} tokens that may move")
     stations = detrainable(world, state, side, cargo=True)
-    for hex_ in (start, end):
-        if hex_ not in stations:
-            return Refusal("OCS 13.3e", f"{world.board.id(hex_)} is not detrainable")
-        if in_ezoc(world, state, side, hex_):
-            return Refusal("OCS 4.5a", f"{world.board.id(hex_)} is in an enemy ZOC")
+    arrived = tokens <= dump.arrived and on_rail(world, start)  # 13.6b
+    if start not in stations and not arrived:
+        return Refusal("OCS 13.3e", f"{command.source} is not detrainable")
+    if end not in stations:
+        return Refusal("OCS 13.3e", f"{command.to} is not detrainable")
+    if in_ezoc(world, state, side, start):
+        return Refusal("OCS 4.5a", f"{command.source} is in an enemy ZOC")
     way = route(world, state, side, start, end)
-    if not way:
+    if start == end or not way:
         return Refusal("OCS 13.3e", f"no railroad of your gauge is open to {command.to}")
-    cost = rail_cost(world, state, side, way, tokens * RE // SP)
+    cost = rail_cost(world, state, side, way, tokens * POINT // SP)
     if cost > capacity(state, side):
-        return Refusal("OCS 13.3b", "not enough Rail Capacity is left")
+        return Refusal("OCS 13.3b", f"that takes {show(cost)} points of Rail Capacity, "
+                       f"{show(capacity(state, side))} are left")
     return None
 
 
@@ -228,29 +293,39 @@ def do_rail_supply(draft: Draft, command: RailSupply) -> None:
     board = draft.world.board
     start, end, tokens = board.at(command.source), board.at(command.to), int(command.tokens)
     way = route(draft.world, draft.state, side, start, end)
-    _spend(draft, side, rail_cost(draft.world, draft.state, side, way, tokens * RE // SP))
-    dump = draft.state.dumps[start]
-    dumps.set_ground(draft, start, side, dump.tokens - tokens)
+    _spend(draft, side, rail_cost(draft.world, draft.state, side, way, tokens * POINT // SP))
+    dumps.remove(draft, start, tokens)
     dumps.add(draft, end, side, tokens, moved=True)
     draft.log("rail", f"{dumps.show(tokens)} by rail from {command.source} to {command.to}",
               hex=command.to, rule="OCS 13.3a", side=side)
 
 
 def offer_rail(world: World, state: OcsState, actor: str) -> Iterator[Command]:
-    """Rail moves of single units between detrainable hexes."""
+    """Rail moves of single units, and of all that a dump may send, between detrainable hexes."""
     side = acting(state)
-    if capacity(state, side) <= 0:
-        return
     stations = sorted(detrainable(world, state, side, cargo=True))
     for unit in state.units.values():
         name = world.name(unit.id)
-        if not unit.on_map or world.counters[unit.id].side != side or actor not in ("", name):
+        if world.counters[unit.id].side != side or actor not in ("", name) or not unit.on_map:
             continue
-        if unit.hex not in stations:
+        if _unit_problem(world, state, unit) or _entrain_problem(world, state, unit):
             continue
         for end in stations:
             command = Rail((name,), world.board.id(end))
-            if end != unit.hex and check_rail(world, state, command) is None:
+            if check_rail(world, state, command) is None:
+                yield command
+    if not actor:
+        yield from _offer_supply(world, state, stations)
+
+
+def _offer_supply(world: World, state: OcsState, stations: list[int]) -> Iterator[Command]:
+    for start, dump in sorted(state.dumps.items()):
+        tokens = dump.tokens - dump.moved
+        if dump.owner != acting(state) or tokens < 1 or not on_rail(world, start):
+            continue
+        for end in stations:
+            command = RailSupply(str(tokens), world.board.id(start), world.board.id(end))
+            if check_rail_supply(world, state, command) is None:
                 yield command
 
 

@@ -67,8 +67,7 @@ def do_load(draft: Draft, command: Load) -> None:
     unit, tokens = draft.state.units[draft.world.unit_id(command.unit)], int(command.tokens)
     side = draft.world.counters[unit.id].side
     _handle(draft, unit, unit.load + tokens)
-    dump = draft.state.dumps[unit.hex]
-    dumps.set_ground(draft, unit.hex, side, dump.tokens - tokens)
+    dumps.remove(draft, unit.hex, tokens)
     draft.log("supply", f"{command.unit} loads {dumps.show(tokens)}", rule="OCS 13.2f", side=side,
               hex=draft.world.board.id(unit.hex))
 

@@ -1,0 +1,141 @@
+"""Breakout (OCS 12.8e): units without trace try to get away on their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from engine.core.board import NOWHERE
+from engine.core.commands import Command
+from engine.core.errors import Refusal
+from engine.core.flow import Handler, StepRule
+from engine.core.paths import flood
+from engine.ocs import dumps
+from engine.ocs.commands import BreakOut
+from engine.ocs.losses import eliminate, put
+from engine.ocs.movement import ids_of
+from engine.ocs.pieces import AWAY, TRUCK, Unit
+from engine.ocs.sequence import BREAKOUT, acting, other
+from engine.ocs.sizes import holder
+from engine.ocs.state import OcsState
+from engine.ocs.terrain import passable
+from engine.ocs.trace import combatants, traces
+from engine.ocs.world import Draft, World
+from engine.ocs.zoc import stopped
+
+RANGE = 15
+"""Hexes to a friendly combat unit in trace (12.8e B)."""
+SUCCESS = 5
+
+def breakout_problem(world: World, state: OcsState, unit: Unit) -> Refusal | None:
+    """Why a unit may not try to break out (OCS 12.8e)."""
+    counter = world.counters[unit.id]
+    name = counter.name
+    if counter.side != acting(state) or not unit.on_map:
+        return Refusal("OCS 12.8e", f"{name} is not yours to order now")
+    if counter.move.ma < 1 and counter.combat.ma < 1:
+        return Refusal("OCS 12.8e", f"{name} has no Movement Allowance")
+    if traces(world, state, unit):
+        return Refusal("OCS 12.8e", f"{name} is in trace supply")
+    if first_time(unit):
+        return None
+    if not counter.fighting:
+        return Refusal("OCS 12.8e", f"{name} breaks out on the first turn only")
+    friends = [
+        u for u in combatants(world, state, counter.side) if traces(world, state, u)
+    ]
+    if not any(world.board.distance(unit.hex, f.hex) <= RANGE for f in friends):
+        return Refusal("OCS 12.8e", "no friend in trace supply is within 15 hexes")
+    if not _joined(world, state, unit, {f.hex for f in friends}):
+        return Refusal("OCS 12.8e", "no way to a friend in trace supply is open")
+    return None
+
+
+def first_time(unit: Unit) -> bool:
+    """The first turn out of trace, without a substitute for it since (OCS 12.8e, U31)."""
+    return unit.unsupplied <= 1 and not unit.fed
+
+
+def _joined(world: World, state: OcsState, unit: Unit, goals: set[int]) -> bool:
+    """A path of any length without enemies or terrain closed to its Move Mode (12.8e A)."""
+    counter = world.counters[unit.id]
+    kind = counter.move.mobility
+
+    def edges(a: int, spent: int) -> Iterator[tuple[int, int]]:
+        for b in world.board.neighbors(a):
+            if holder(world, state, b) == other(counter.side):
+                continue
+            if kind == TRUCK and stopped(world, state, counter.side, b):
+                continue
+            if passable(world, state, counter.side, kind, a, b):
+                yield b, 1
+
+    return bool(goals & set(flood({unit.hex: 0}, edges, len(world.board)).spent))
+
+
+def check_breakout(world: World, state: OcsState, command: BreakOut) -> Refusal | None:
+    """Every unit may try (OCS 12.8e)."""
+    for id_ in ids_of(world, command.units):
+        problem = breakout_problem(world, state, state.units[id_])
+        if problem is not None:
+            return problem
+    return None
+
+
+def do_breakout(draft: Draft, command: BreakOut) -> None:
+    """Roll for each unit: it is destroyed, or comes back in one to six turns (OCS 12.8e)."""
+    for id_ in ids_of(draft.world, command.units):
+        _break_out(draft, id_)
+
+
+def _break_out(draft: Draft, id_: str) -> None:
+    unit = draft.state.units[id_]
+    drm = 1 if first_time(unit) else 0
+    roll = draft.roll(6)
+    success = roll + drm >= SUCCESS
+    name, side = draft.world.name(id_), draft.world.side(id_)
+    draft.log("breakout", f"{name} tries to break out: {roll}{'+1' if drm else ''}, "
+              + ("out" if success else "lost"), rule="OCS 12.8e", roll=roll, side=side)
+    if unit.load:  # U31: what it carries stays behind
+        put(draft, evolve(unit, load=0))
+        dumps.add(draft, unit.hex, side, unit.load)
+    if not success:
+        eliminate(draft, id_, "breakout", "OCS 12.8e")
+        return
+    delay = draft.roll(6)
+    put(draft, Unit(id_, NOWHERE, AWAY, front=unit.front, lost=unit.lost))
+    draft.update(returning=(*draft.state.returning, (draft.state.turn + delay, id_)))
+    draft.log("breakout", f"{name} comes back in {delay} turns", rule="OCS 12.8e", roll=delay,
+              side=side)
+
+
+def open_breakout(draft: Draft) -> bool:
+    """Count turns without trace; passed over where nobody may break out (OCS 12.8e)."""
+    world, side = draft.world, acting(draft.state)
+    changed = []
+    for unit in draft.state.units.values():
+        counter = world.counters[unit.id]
+        if not unit.on_map or counter.side != side:
+            continue
+        if not traces(world, draft.state, unit):
+            changed.append(evolve(unit, unsupplied=unit.unsupplied + 1))
+        elif counter.transport and unit.unsupplied:
+            changed.append(evolve(unit, unsupplied=0))  # nobody checks it in the Supply Phase
+    put(draft, *changed)
+    return any(True for _ in offer_breakouts(world, draft.state, ""))
+
+
+def offer_breakouts(world: World, state: OcsState, actor: str) -> Iterator[Command]:
+    """Every unit that may try."""
+    for unit in state.units.values():
+        name = world.name(unit.id)
+        if unit.on_map and actor in ("", name) and breakout_problem(world, state, unit) is None:
+            yield BreakOut((name,))
+
+
+HANDLERS = {BreakOut: Handler(check_breakout, do_breakout, steps=frozenset({BREAKOUT}))}
+STEPS = {
+    BREAKOUT: StepRule(open_breakout, False, prompt="Units without trace may break out; E ends"),
+}
+OFFERS = {BREAKOUT: offer_breakouts}

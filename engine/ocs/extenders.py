@@ -1,0 +1,142 @@
+"""Making and dissolving Extenders (OCS 12.7d-f); what they are good for is in `trace`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from attrs import evolve
+
+from engine.core.board import NOWHERE
+from engine.core.commands import Command
+from engine.core.errors import Refusal
+from engine.core.flow import Handler
+from engine.ocs import movement, trace
+from engine.ocs.commands import Extend
+from engine.ocs.losses import put
+from engine.ocs.modes import left
+from engine.ocs.pieces import MAP, MP, POOL, TRUCKS, WAGONS, Unit
+from engine.ocs.sequence import MOVEMENT, acting
+from engine.ocs.sizes import face, holder
+from engine.ocs.state import OcsState, at
+from engine.ocs.world import Draft, World
+from engine.ocs.zoc import stopped
+
+POINTS = 5
+"""Transport Points in an Extender (OCS 12.7)."""
+KINDS = {"truck": TRUCKS, "wagon": WAGONS}
+
+
+def half(world: World, unit: Unit) -> int:
+    """Eighths of an MP that forming or dissolving costs each point: half its MA (OCS 12.7d)."""
+    return int(Fraction(face(world, unit).ma * MP, 2))
+
+
+def makers(world: World, state: OcsState, hex_: int, kind: str) -> tuple[str, ...]:
+    """Empty transport of one kind in a hex that makes an Extender, or none (OCS 12.7d, e)."""
+    fit = [
+        u for u in at(state, hex_)
+        if world.counters[u.id].type == KINDS[kind] and world.counters[u.id].side == acting(state)
+        and not u.load and movement.may_move(world, state, u) is None
+        and left(world, state, u) >= half(world, u)
+    ]
+    return _sum_to(world, fit, POINTS)
+
+
+def _sum_to(world: World, units: list[Unit], goal: int) -> tuple[str, ...]:
+    """Units whose points add up to the goal exactly, or none."""
+    if goal == 0:
+        return ()
+    for i, unit in enumerate(units):
+        points = world.counters[unit.id].points
+        if points == goal:
+            return (unit.id,)
+        if points < goal:
+            rest = _sum_to(world, units[i + 1 :], goal - points)
+            if rest:
+                return (unit.id, *rest)
+    return ()
+
+
+def check_extend(world: World, state: OcsState, command: Extend) -> Refusal | None:
+    """Five empty points of one kind, a counter, and a link at this moment (OCS 12.7, 12.7d)."""
+    if command.kind not in KINDS:
+        return Refusal("OCS 12.7", f"Extenders are made of {' or '.join(KINDS)}s")
+    hex_, side = world.board.at(command.hex), acting(state)
+    if command.back:
+        return _back_problem(world, state, command, hex_)
+    if hex_ in state.extenders:
+        return Refusal("OCS 12.7", f"{command.hex} has an Extender")
+    mark = f"{side} {command.kind}"
+    used = sum(word == mark for word in state.extenders.values())
+    if used >= world.scenario.extenders.get(mark, 0):
+        return Refusal("OCS 12.7", f"no {command.kind} Extender is left in the counter mix")
+    if not makers(world, state, hex_, command.kind):
+        return Refusal("OCS 12.7d", f"{command.hex} has not {POINTS} empty {command.kind} points "
+                       "with half their MPs")
+    if stopped(world, state, side, hex_) or not trace.linked(
+        world, state, side, command.kind, hex_, trace.sources(world, state, side)
+    ):
+        return Refusal("OCS 12.7d", f"{command.hex} cannot be linked to a supply source now")
+    return None
+
+
+def _back_problem(
+    world: World, state: OcsState, command: Extend, hex_: int
+) -> Refusal | None:
+    if state.extenders.get(hex_) != f"{acting(state)} {command.kind}":
+        return Refusal("OCS 12.7d", f"{command.hex} has no {command.kind} Extender of yours")
+    return None
+
+
+def do_extend(draft: Draft, command: Extend) -> None:
+    """The points become an Extender, or it becomes points again (OCS 12.7d)."""
+    hex_, side = draft.world.board.at(command.hex), acting(draft.state)
+    if command.back:
+        for id_ in dissolve(draft, hex_):
+            unit = draft.state.units[id_]
+            put(draft, evolve(unit, spent=half(draft.world, unit), began=hex_))
+        what = "dissolved"
+    else:
+        for id_ in makers(draft.world, draft.state, hex_, command.kind):
+            put(draft, Unit(id_, NOWHERE, POOL, front=False))
+        mark = f"{side} {command.kind}"
+        draft.update(extenders={**draft.state.extenders, hex_: mark})
+        what = "formed"
+    draft.log("supply", f"{command.kind.capitalize()} Extender {what} in "
+              f"{draft.world.board.label(hex_)}", hex=command.hex, rule="OCS 12.7d", side=side)
+
+
+def dissolve(draft: Draft, hex_: int) -> tuple[str, ...]:
+    """Take an Extender off and put its points on the map; gives their ids (OCS 12.7d, f)."""
+    side, kind = draft.state.extenders[hex_].split()
+    spare = [
+        u for u in draft.state.units.values()
+        if u.box == POOL and draft.world.counters[u.id].type == KINDS[kind]
+        and draft.world.counters[u.id].side == side
+    ]
+    ids = _sum_to(draft.world, spare, POINTS)
+    put(draft, *(Unit(i, hex_, MAP, front=False) for i in ids))
+    draft.update(extenders={h: e for h, e in draft.state.extenders.items() if h != hex_})
+    return ids
+
+
+def offer_extends(world: World, state: OcsState, actor: str) -> Iterator[Command]:
+    """Every Extender that can be formed or dissolved now."""
+    if actor:
+        return
+    side = acting(state)
+    for hex_, word in sorted(state.extenders.items()):
+        if word.split()[0] == side and holder(world, state, hex_) in ("", side):
+            yield Extend(world.board.id(hex_), word.split()[1], True)
+    hexes = sorted({
+        u.hex for u in state.units.values() if u.on_map and world.counters[u.id].transport
+    })
+    for hex_ in hexes:
+        for kind in KINDS:
+            command = Extend(world.board.id(hex_), kind)
+            if check_extend(world, state, command) is None:
+                yield command
+
+
+HANDLERS = {Extend: Handler(check_extend, do_extend, steps=frozenset({MOVEMENT}))}
