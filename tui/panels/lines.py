@@ -50,13 +50,19 @@ def spread(left: Line, right: Line, width: int) -> Line:
 
 
 def table(rows: Sequence[tuple[str, str]], width: int, look: str = "dim") -> list[Line]:
-    """Two columns, the first as wide as it must be; the second wrapped under itself."""
-    first = max((len(a) for a, _ in rows), default=0) + 2
+    """Two columns, the second wrapped under itself; a long name has a line of its own."""
+    longest = width // 2
+    first = max((len(a) for a, _ in rows if len(a) <= longest), default=0) + 2
+    first = min(first, longest)
     out: list[Line] = []
     for name, text in rows:
-        parts = textwrap.wrap(text, max(8, width - first)) or [""]
-        out.append(((name.ljust(first), look), (parts[0], "")))
-        out += [((" " * first, ""), (part, "")) for part in parts[1:]]
+        parts = textwrap.wrap(text, max(8, width - first))
+        if len(name) > first - 2:
+            out += wrap(name, width, look, "    ")
+        else:
+            out.append(((name.ljust(first), look), (parts[0] if parts else "", "")))
+            parts = parts[1:]
+        out += [((" " * first, ""), (part, "")) for part in parts]
     return out
 
 
