@@ -8,7 +8,7 @@ from engine.core.commands import Command, End
 from engine.core.errors import Refusal
 from engine.efs.artillery import attack_guns, best_group
 from engine.efs.commands import Cancel, Declare, Fight
-from engine.efs.declaration import attack_on, eligible
+from engine.efs.declaration import attack_on, attacker_problem, eligible, pair_problem
 from engine.efs.pieces import ENGINEER_TYPES
 from engine.efs.state import Attack
 from tui.desk.picks import PickTask, said
@@ -24,8 +24,6 @@ class DeclareTask(PickTask):
 
     verb = "attack"
     invite, deed = "attack this hex", "declare"
-    nobody = "none of your units can attack this hex: they must stand beside it"
-
     def __init__(self, desk) -> None:  # type: ignore[no-untyped-def]
         super().__init__(desk)
         self.joined: list[int] = []
@@ -46,6 +44,17 @@ class DeclareTask(PickTask):
         counters = self.desk.world.counters
         foes = any(counters[u.id].side != self.desk.side for u in self.desk.units_at(hex_))
         return foes and attack_on(self.desk.state, hex_) is None
+
+    def why_nobody(self, hex_: int) -> Refusal | None:
+        """The reason against the nearest units, where none can attack this hex."""
+        world, state = self.desk.world, self.desk.state
+        if eligible(world, state, self.desk.side, (hex_,)):
+            return None
+        for near in world.board.neighbors(hex_):
+            for unit in self.desk.units_at(near, self.desk.side):
+                problem = attacker_problem(world, state, unit)
+                return problem or pair_problem(world, state, unit, hex_)
+        return Refusal("BSR 15.21a", f"no unit of yours is adjacent to {world.board.label(hex_)}")
 
     def still(self) -> bool:
         """No attack has been declared on these hexes meanwhile."""

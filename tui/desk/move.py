@@ -265,14 +265,17 @@ class MoveTask(Task):
                 problems.append(problem)
         if not self.taken and problems:
             self.desk.refuse(problems[0])
+        elif not self.taken:
+            self.desk.note("no unit of yours stands here; Tab finds one that can act", "dim")
 
     def do_accept(self) -> None:
         """Carry out what is in hand."""
         if self.menu:
             return
-        if not self.taken:
-            if not self.entering:
-                self.do_pick()
+        if not self.taken and not self.entering:
+            self.do_pick()
+            return
+        if not self._selected():
             return
         if self.over >= 0 or self.entering or self.path:
             self._give(self.target())
@@ -297,18 +300,18 @@ class MoveTask(Task):
 
     def do_move(self) -> None:
         """Move by the cheapest way."""
-        if self.taken:
+        if self._selected():
             self._give(Move(self.names(self.taken), self._here()))
 
     def do_path(self) -> None:
         """Begin to lay a path from the stack."""
-        if self.taken and not self.entering:
+        if self._selected() and not self.entering:
             self.path = []
             self.desk.cursor = self.origin
 
     def do_overrun(self) -> None:
         """Show the odds of an overrun; Enter makes it."""
-        if not self.taken:
+        if not self._selected():
             return
         refusal = self.why_not(Overrun(self._here(), self.names(self.taken)))
         if refusal is not None:
@@ -318,18 +321,26 @@ class MoveTask(Task):
 
     def do_infiltrate(self) -> None:
         """Infiltrate to the cursor."""
-        if self.taken:
+        if self._selected():
             self._give(Infiltrate(self.names(self.taken), self._here()))
 
     def do_step(self) -> None:
         """One-hex movement to the cursor."""
-        if self.taken:
+        if self._selected():
             self._give(OneHex(self.names(self.taken), self._here()))
 
     def do_march(self) -> None:
         """Strategic movement to the cursor."""
-        if self.taken:
+        if self._selected():
             self._give(March(self.names(self.taken), self._here()))
+
+    def _selected(self) -> bool:
+        """Whether there is something to give an order to; says so where there is not."""
+        if not self.taken and self.entering:
+            self.desk.note("take reinforcements by number first, or Esc lets go", "dim")
+        elif not self.taken:
+            self.desk.note("select a stack first: Space takes the one under the cursor", "dim")
+        return bool(self.taken)
 
     def do_enter(self) -> None:
         """Bring on reinforcements: the cursor goes to where they may enter."""
@@ -362,6 +373,8 @@ class MoveTask(Task):
                 if refusal is not None:
                     self.desk.refuse(refusal)
                     return
+        if not names:
+            self.desk.note("an HQ activates a unit: put the cursor on one of yours", "dim")
 
     def changed(self) -> None:
         """Units that have left the map or come on are let go."""

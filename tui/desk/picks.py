@@ -72,6 +72,10 @@ class PickTask(Task):
     def opened(self) -> None:
         """A target has been opened."""
 
+    def why_nobody(self, hex_: int) -> Refusal | None:
+        """Why there is nothing to take for this hex, where a rule says it."""
+        return None
+
     def still(self) -> bool:
         """Whether the open target still makes sense in a changed state."""
         return True
@@ -127,7 +131,9 @@ class PickTask(Task):
     def choices(self) -> Sequence[Choice]:
         """Enter with the engine's opinion of the command, and Esc."""
         if not self.open:
-            return [Choice("Enter", self.invite)] if self.can_open(self.desk.cursor) else []
+            here = self.desk.cursor
+            able = self.can_open(here)
+            return [Choice("Enter", self.invite, self.why_nobody(here))] if able else []
         refusal = self.why_not(self.build()) if self.taken else None
         return [Choice("Enter", self.deed, refusal), Choice("Esc", "let go")]
 
@@ -156,12 +162,18 @@ class PickTask(Task):
             if not self.open:
                 if not self.can_open(self.desk.cursor):
                     return False
+                refusal = self.why_nobody(self.desk.cursor)
+                if refusal is not None:
+                    self.desk.refuse(refusal)
+                    return True
                 self.open_on(self.desk.cursor)
                 if not self.candidates():
                     self.close()
                     self.desk.note(self.nobody, "dim")
             elif self.taken:
                 self.give()
+            else:
+                self.desk.note("take at least one by its number, or Esc lets go", "dim")
             return True
         if action == "back" and self.open:
             self.close()

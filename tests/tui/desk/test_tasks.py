@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from attrs import evolve
 
 from engine import catalog
@@ -136,3 +137,63 @@ def test_what_cannot_be_read_changes_nothing_and_is_said() -> None:
     assert not table.execute("fly 33/9Pz to Moscow")
     assert table.state is before
     assert "fly" in table.notes[-1].text
+
+
+def said(table: Desk) -> str:
+    return table.notes[-1].text
+
+
+@pytest.mark.parametrize("action", ["move", "path", "overrun", "infiltrate", "step", "march"])
+def test_an_order_with_nothing_selected_says_what_to_do_first(action: str) -> None:
+    table = desk("end")
+    go(table, "1510")
+    assert table.task.act(action)
+    assert "select a stack first" in said(table)
+
+
+def test_selecting_where_nobody_of_the_side_stands_is_answered() -> None:
+    table = desk("end")
+    go(table, "1510")
+    table.task.act("pick")
+    assert "no unit of yours stands here" in said(table)
+
+
+def test_reinforcements_are_brought_on_only_with_one_taken() -> None:
+    table = desk(*["end"] * 4)
+    assert table.side == "soviet"
+    task = table.task
+    task.act("enter")
+    assert isinstance(task, MoveTask)
+    for index, row in enumerate(task.rows()):
+        if row.taken:
+            task.digit(index)
+    task.act("accept")
+    assert "take reinforcements by number" in said(table)
+    assert not table.units_at(table.cursor)
+
+
+def test_a_command_without_a_unit_is_not_given_and_says_so() -> None:
+    table = desk()
+    task = table.task
+    assert isinstance(task, PickTask)
+    task.act("accept")
+    assert task.open
+    assert not task.taken
+    task.act("accept")
+    assert "take at least one" in said(table)
+    assert not any(u.hex >= 0 for u in table.state.air.values())
+
+
+def test_an_attack_by_nobody_is_greyed_and_refused_with_its_rule() -> None:
+    # 1508 has no Axis neighbour at the start; 20/10M stands in 1407 beside 1506.
+    table = desk("end", "end")
+    go(table, "1508")
+    (enter,) = table.task.choices()
+    assert enter.refusal is not None
+    assert enter.refusal.rule == "BSR 15.21a"
+    table.task.act("accept")
+    assert table.refused is not None
+    assert "adjacent" in said(table)
+    go(table, "1506")
+    (enter,) = table.task.choices()
+    assert enter.refusal is None
