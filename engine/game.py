@@ -211,7 +211,8 @@ class Game:
         self._future.append(past)
         self._state = past.before
         del self.log[past.log_length :]
-        rolled = f", {len(past.entry.rolls)} die rolls taken back" if past.entry.rolls else ""
+        count = len(past.entry.rolls)
+        rolled = f", {count} die roll{'s' * (count != 1)} taken back" if count else ""
         self.log.append(Event("undo", f"undone: {past.entry.text}{rolled}"))
         return past.entry
 

@@ -190,7 +190,8 @@ def test_simulate_tells_who_won_and_repeats_itself() -> None:
         (("run", "sumy", "/no/such/file"), ("/no/such/file", "No such file")),
         (("run", "nowhere", "/dev/null"), ("nowhere",)),
         (("simulate", "nowhere"), ("nowhere",)),
-        (("sources", "nowhere"), ("nowhere",)),
+        (("sources", "nowhere"), ("nowhere", "there is kiev_to_rostov")),
+        (("simulate", "sumy", "--faults", "/dev/null"), ("/dev/null", "folder")),
         (("odds", "0", "0"), ("defense",)),
     ],
 )
@@ -215,6 +216,18 @@ def test_a_reader_that_leaves_early_is_no_traceback() -> None:
         ["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, timeout=60
     )
     assert len(done.stdout.splitlines()) == 1
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", ">&- 2>&- <&-"])
+def test_streams_that_are_closed_from_the_start_are_no_fault(closed: str) -> None:
+    """A program started by another one may have no output or input at all."""
+    command = " ".join([*PROGRAM, "odds", "18", "3"])
+    done = subprocess.run(
+        ["sh", "-c", f"{command} {closed}"], capture_output=True, text=True, timeout=120,
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, cwd=ROOT,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
     assert done.stderr == ""
 
 

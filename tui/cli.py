@@ -33,9 +33,7 @@ class Parser(argparse.ArgumentParser):
 
 def main(argv: list[str] | None = None) -> int:
     """Run the program. Returns its exit code; nothing escapes as a traceback."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
+    _have_streams()
     try:
         code = _run(argv)
         sys.stdout.flush()
@@ -49,6 +47,19 @@ def main(argv: list[str] | None = None) -> int:
         if os.environ.get(DEBUG, "") not in ("", "0"):
             raise
         return _explain(error)
+
+
+def _have_streams() -> None:
+    """Output of any encoding; streams that were closed before the start are empty ones."""
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115  lives as long as we
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
 
 
 def _run(argv: list[str] | None) -> int:
@@ -108,7 +119,7 @@ def parser() -> Parser:
 
     show = _add(commands, "show", "tui.headless:show", "a scenario's map and set-up")
     show.add_argument("scenario", metavar="SCENARIO")
-    show.add_argument("--hex", metavar="H", help="one hex in words")
+    show.add_argument("--hex", metavar="H", help="one hex in words, such as 1508")
     show.add_argument("--svg", metavar="FILE", help="write a picture of the screen")
 
     check = _add(commands, "check", "tui.headless:check", "find faults in scenario files")

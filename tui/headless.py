@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
@@ -146,6 +147,8 @@ def simulate(args: Namespace) -> int:
     for name in (args.axis, args.soviet):
         if name not in PLAYERS:
             raise Problem(f"no player '{name}' here; there is {', '.join(PLAYERS)}")
+    if args.faults and os.path.lexists(args.faults) and not os.path.isdir(args.faults):
+        raise Problem(f"{args.faults}: is no folder for scripts of broken games")
     watched = sys.stderr.isatty()
     done = 0
 

@@ -30,7 +30,8 @@ def of_game(game: str, overlays: Sequence[str | Path] | None) -> list[Sourced]:
     """Everything that the scenarios of a game use, each thing once. Raises DataError."""
     heads = [head for head in catalog.find() if head.game == game]
     if not heads:
-        raise DataError(game, "no scenario of this game")
+        known = ", ".join(sorted({head.game for head in catalog.find()}))
+        raise DataError(game, f"no such game; there is {known}")
     found: dict[Sourced, None] = {}
     for head in heads:
         faults = Faults()

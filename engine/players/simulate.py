@@ -87,7 +87,7 @@ class Statistics:
         """The result in words."""
         whole = [game for game in self.games if not game.fault]
         yield (
-            f"{len(self.games)} games of {self.plan.scenario}: Axis {self.plan.axis}, "
+            f"{len(self.games)} game{'s' * (len(self.games) != 1)} of {self.plan.scenario}: Axis {self.plan.axis}, "
             f"Soviet {self.plan.soviet}"
         )
         if whole:
