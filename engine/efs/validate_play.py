@@ -263,7 +263,11 @@ def _top(world: World, state: EfsState, top: Decision) -> Iterator[str]:
         if not top.units:
             yield f"{name} concerns no unit"
         for id_ in top.units:
-            if not state.units[id_].on_map:
+            unit = state.units.get(id_)
+            if unit is None:
+                yield f"{name} concerns {id_}, which is no ground unit"
+                return  # what follows looks every unit up
+            if not unit.on_map:
                 yield f"{name} concerns {world.name(id_)}, which is not on the map"
     judge = _KINDS.get(type(top))
     if judge is None:

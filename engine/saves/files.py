@@ -36,6 +36,8 @@ def read(path: Path, limit: int = SIZE_LIMIT) -> bytes:
             what = "a folder" if stat.S_ISDIR(kind) else "not a regular file"
             raise BadSave(path, f"cannot be read: it is {what}")
         descriptor = os.open(path, os.O_RDONLY | _NO_LINK | _NO_WAIT | _BINARY | _CLOSED)
+    except BadSave:  # which is a ValueError too
+        raise
     except FileNotFoundError:
         raise BadSave(path, "there is no such file") from None
     except OSError as error:

@@ -79,7 +79,8 @@ def test_a_save_that_is_not_there(tmp_path: Path) -> None:
 
 def test_a_folder_in_the_place_of_a_save(tmp_path: Path) -> None:
     (tmp_path / "game.toml").mkdir()
-    assert "it is a folder" in fault(tmp_path / "game.toml").why
+    found = fault(tmp_path / "game.toml")
+    assert str(found) == f"{tmp_path / 'game.toml'}: cannot be read: it is a folder"
 
 
 def test_a_symbolic_link_is_not_followed(tmp_path: Path, original: str) -> None:
