@@ -8,7 +8,13 @@ from typing import Any
 from attrs import frozen
 
 from engine.core.commands import Grammar
+from engine.core.dumping import Dumper
 from engine.core.flow import Flow
+
+AnyWorld = Any
+"""The world of a game of whatever series."""
+AnyState = Any
+"""The state of one."""
 
 
 @frozen(eq=False)
@@ -22,3 +28,7 @@ class Series:
     """(world, seed) to the state before the first step; raises DataError."""
     actors: Callable[[Any, Any], tuple[str, ...]]
     """Names of units that have something to do now."""
+    dumper: Dumper
+    """How a state stands in a save."""
+    validate: Callable[[Any, Any], list[str]]
+    """(world, state) to what cannot be in it, in words; nothing for a sound one."""

@@ -11,13 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from engine.core.board import NOWHERE
+from engine.core.records import HEX, HEXES, PIECE, PIECES
 from engine.efs import headquarters, stacking
 from engine.efs.air_units import OPEN
 from engine.efs.decisions import Engage, Roles
 from engine.efs.dump import RECORDS
 from engine.efs.flow import FLOW
 from engine.efs.pieces import BOXES, MAP, MARKS, SIDES, AirUnit, Unit
-from engine.efs.records import HEX, HEXES, PIECE, PIECES
 from engine.efs.sequence import COMBAT, INTERPHASE, MOTORIZED, MOVE, REACT, SEQUENCE
 from engine.efs.state import EfsState, at, occupied
 from engine.efs.validate_play import CHECKS as PLAY

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from engine.saves.heads import SaveHeader, list_saves
 
 if TYPE_CHECKING:
-    from engine.efs.world import World
+    from engine.core.series import AnyWorld
     from engine.game import Game
     from engine.saves.session import Session
 
@@ -70,7 +70,7 @@ def find(name: str = LATEST, where: Path | None = None) -> Path:
 
 
 def new_session(
-    world: World, game: Game, folder: Path | str, players: Mapping[str, str] | None = None
+    world: AnyWorld, game: Game, folder: Path | str, players: Mapping[str, str] | None = None
 ) -> Session:
     """A session for a new game; see `opening.new_session`."""
     from engine.saves.opening import new_session as begin
@@ -82,7 +82,7 @@ def load(
     path: Path | str,
     *,
     force: bool = False,
-    world: World | None = None,
+    world: AnyWorld | None = None,
     overlays: Sequence[str | Path] | None = None,
 ) -> Session:
     """Go on with a saved game; see `opening.load`. Raises DataError."""

@@ -12,12 +12,10 @@ from pathlib import Path
 import engine
 from engine import catalog
 from engine.catalog.loading import DUMMIES
+from engine.core.dumping import BadDump
 from engine.core.errors import BadCommand, DataError, Refusal
-from engine.efs import dump
-from engine.efs.state import EfsState
-from engine.efs.validate import validate
-from engine.efs.world import World
-from engine.game import ROLL, Game
+from engine.core.series import AnyState, AnyWorld
+from engine.game import ROLL, Game, series_of
 from engine.saves import autosave, files
 from engine.saves.autosave import REDO, UNDO, Found
 from engine.saves.faults import BadSave, reason
@@ -27,7 +25,7 @@ from engine.saves.text import Save, Text, decode, read, read_entry
 
 
 def new_session(
-    world: World, game: Game, folder: Path, players: Mapping[str, str] | None = None,
+    world: AnyWorld, game: Game, folder: Path, players: Mapping[str, str] | None = None,
 ) -> Session:
     """A session for a new game, under the first free name of scenario, date and number.
 
@@ -68,7 +66,7 @@ def load(
     path: Path,
     *,
     force: bool = False,
-    world: World | None = None,
+    world: AnyWorld | None = None,
     overlays: Sequence[str | Path] | None = None,
 ) -> Session:
     """Go on with a saved game, and with what its autosave holds beyond it.
@@ -126,7 +124,7 @@ class _Opening:
         self.notes.append(f"opened all the same: {why}")
 
     def session(
-        self, lock: Lock, world: World | None, overlays: Sequence[str | Path] | None
+        self, lock: Lock, world: AnyWorld | None, overlays: Sequence[str | Path] | None
     ) -> Session:
         save = self.save
         if world is None:
@@ -135,7 +133,7 @@ class _Opening:
             raise self.text.bad(f"is a game of {save.scenario}, not of {world.scenario.id}")
         state = self._state(world)
         self._check_version(world, state)
-        broken = validate(world, state)
+        broken = series_of(world).validate(world, state)
         if broken:
             more = f" (and {len(broken) - 1} more)" if len(broken) > 1 else ""
             self.doubt(f"holds an impossible position: {broken[0]}{more}")
@@ -159,7 +157,7 @@ class _Opening:
             if not able:
                 self.doubt("holds a position in which nothing can be done")
 
-    def _world(self, overlays: Sequence[str | Path] | None) -> World:
+    def _world(self, overlays: Sequence[str | Path] | None) -> AnyWorld:
         save = self.save
         unknown = set(save.options) - {"dummies"}
         if unknown:
@@ -189,14 +187,14 @@ class _Opening:
             raise self.text.bad(f"its scenario file now holds {world.scenario.id}", key="source")
         return world
 
-    def _state(self, world: World) -> EfsState:
+    def _state(self, world: AnyWorld) -> AnyState:
         try:
-            return dump.load(world, self.save.state)
-        except dump.BadDump as error:
+            return series_of(world).dumper.load(world, self.save.state)
+        except BadDump as error:
             line = self.text.line_of("state", error.key, error.line)
             raise self.text.bad(error.why, line=line, key=f"state.{error.key}") from None
 
-    def _check_version(self, world: World, state: EfsState) -> None:
+    def _check_version(self, world: AnyWorld, state: AnyState) -> None:
         """Other rules or data may make another game of the journal."""
         save = self.save
         now = world.memo.get("fingerprint", "")
@@ -213,7 +211,7 @@ class _Opening:
         else:
             self.notes.append(f"this save {was}; its journal still leads to the same position")
 
-    def _replay(self, world: World, state: EfsState) -> str:
+    def _replay(self, world: AnyWorld, state: AnyState) -> str:
         """Why the journal does not lead to the state by the rules and data of today, or empty."""
         game = Game.start(world, self.save.seed)
         for number, entry in enumerate(self.save.journal, 1):

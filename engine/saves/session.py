@@ -18,8 +18,6 @@ from engine.core.commands import Command
 from engine.core.errors import BadCommand
 from engine.core.events import Event
 from engine.core.plain import Value
-from engine.efs import dump
-from engine.efs.sequence import SEQUENCE
 from engine.game import Entry, Game
 from engine.saves import files
 from engine.saves.autosave import REDO, UNDO, Autosave
@@ -173,7 +171,8 @@ class Session:
         state, scenario = game.state, world.scenario
         journal = tuple(game.journal)
         summary: dict[str, Value] = {
-            "turn": state.turn, "step": SEQUENCE[state.step].title, "commands": len(journal),
+            "turn": state.turn, "step": game.series.flow.step(state).title,
+            "commands": len(journal),
             "over": f"{state.over.winner}: {state.over.reason}" if state.over else "",
         }
         return Save(
@@ -182,7 +181,7 @@ class Session:
             files=world.memo.get("fingerprint", ""), source=world.memo.get("source", ""),
             written=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
             summary=summary, options=asdict(world.options), players=self.players,
-            state=dump.dump(world, state), journal=journal, undone=tuple(game.undone),
+            state=game.series.dumper.dump(world, state), journal=journal, undone=tuple(game.undone),
             log=tuple(game.log[-LOG_LINES:]),
         )
 

@@ -23,9 +23,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from attrs import field, frozen
 
+from engine.core.dumping import SEEDS
 from engine.core.events import Event
 from engine.core.plain import Block, Value, line, plain, toml
-from engine.efs.dump import SEEDS
 from engine.game import Entry
 from engine.saves.faults import BadSave
 

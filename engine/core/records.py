@@ -1,20 +1,21 @@
 """Values of a state as words and lines of text: `first second flag name=value`.
 
 Hexes stand as printed numbers. A line names only what differs from the default, so that it
-reads well and parses fast. `dump` puts the lines together.
+reads well and parses fast. `dumping` puts the lines together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import attrs
 
 from engine.core.board import NOWHERE
 from engine.core.plain import plain, word
-from engine.efs.world import World
 
+World = Any
+"""A world of any series: it has a board, counters and aircraft."""
 MOST = 999_999_999
 """No number of a state comes near it."""
 
@@ -44,7 +45,7 @@ def _write_hex(world: World, hex_: int) -> str:
 def _read_hex(world: World, text: str) -> int:
     if text == "-":
         return NOWHERE
-    found = world.board.index.get(plain(text))
+    found: int | None = world.board.index.get(plain(text))
     if found is None:
         raise ValueError(f"no hex {text[:20]} on this map")
     return found
@@ -57,7 +58,7 @@ def _read_piece(world: World, text: str) -> str:
     return id_
 
 
-def _list(kind: Kind, count: int = 0) -> Kind:
+def list_of(kind: Kind, count: int = 0) -> Kind:
     """A comma list of a kind, of a fixed length where one is given."""
 
     def write(world: World, value: Iterable[Any]) -> str:
@@ -81,8 +82,8 @@ MARKS = Kind(
     lambda world, value: ",".join(sorted(word(item) for item in value)),
     lambda world, text: frozenset(plain(item) for item in text.split(",")),
 )
-WORDS, HEXES, INTS, PIECES = _list(WORD), _list(HEX), _list(INT), _list(PIECE)
-PAIR = _list(WORD, 2)
+WORDS, HEXES, INTS, PIECES = list_of(WORD), list_of(HEX), list_of(INT), list_of(PIECE)
+PAIR = list_of(WORD, 2)
 
 
 def _yes(text: str) -> bool:
@@ -91,15 +92,11 @@ def _yes(text: str) -> bool:
     return text == "yes"
 
 
-_BY_NAME = {
-    "hex": HEX, "origin": HEX, "id": PIECE, "unit": PIECE, "engaged": PIECE, "costs": INTS,
-    "surcharges": INTS,
-}
-"""Fields whose type does not say that they hold a hex or a piece, or that they hold none."""
-_BY_TYPE = {
+BY_TYPE = {
     "int": INT, "str": WORD, "bool": FLAG, "tuple[str, ...]": PIECES, "tuple[int, ...]": HEXES,
     "frozenset[str]": MARKS, "tuple[str, str]": PAIR,
 }
+"""How a field stands in a line, by its type as its class declares it."""
 
 
 # ---------------------------------------------------------------- records: one line each
@@ -109,17 +106,22 @@ class Record:
     """How the values of one class stand in a line: `first second flag name=value`.
 
     Fields that have no default, and those named in `lead`, come first without their name;
-    the others only where they differ from the default.
+    the others only where they differ from the default. `by_name` are fields whose type does
+    not say enough: that they hold a hex or a piece, or that they hold none.
+
+    Raises KeyError for a field whose type is not known.
     """
 
-    def __init__(self, cls: type[Any], *lead: str, leave_out: str = "") -> None:
+    def __init__(
+        self, cls: type[Any], *lead: str, by_name: Mapping[str, Kind], leave_out: str = ""
+    ) -> None:
         self.cls = cls
         self.lead: list[tuple[str, Kind]] = []
         self.rest: dict[str, tuple[Kind, Any]] = {}
         for field in attrs.fields(cls):
             if field.name == leave_out:
                 continue
-            kind = _BY_NAME.get(field.name) or _BY_TYPE[field.type]
+            kind = by_name.get(field.name) or BY_TYPE[str(field.type)]
             if field.default is attrs.NOTHING or field.name in lead:
                 self.lead.append((field.name, kind))
             else:
