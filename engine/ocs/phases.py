@@ -13,7 +13,10 @@ from engine.core.flow import StepRule
 from engine.core.sequence import Step
 from engine.ocs import (
     bases,
+    blowing,
+    breakdowns,
     construction,
+    extenders,
     flights,
     fuel,
     modes,
@@ -35,6 +38,7 @@ def entering(draft: Draft, ended: Step, step: Step) -> None:
     """A new step, with what the game does as it begins (OCS 2.2)."""
     draft.update(moving=())
     if _phase(ended) != _phase(step):
+        breakdowns.absorb_all(draft)
         _new_phase(draft, step)
     draft.world.hooks.step_begins(draft)
 
@@ -124,6 +128,9 @@ def offers(world: World, state: OcsState, actor: str) -> Iterator[Command]:
         overrun.offer_overruns(world, state, actor),
         rail.offer_rail(world, state, actor) if key(state) == MOVEMENT else (),
         transport.offer_handling(world, state, actor),
+        extenders.offer_extends(world, state, actor) if key(state) == MOVEMENT else (),
+        blowing.offer_blows(world, state, actor),
+        breakdowns.offer_detaches(world, state, actor),
         construction.offer_builds(world, state, actor) if key(state) == MOVEMENT else (),
         flights.offer_flights(world, state, actor),
     )

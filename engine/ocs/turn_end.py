@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from engine.core.flow import StepRule
 from engine.core.state import Outcome
 from engine.ocs.sequence import TURN_END
@@ -22,20 +20,10 @@ def run(draft: Draft) -> bool:
         side = "" if outcome.winner == "draw" else outcome.winner
         draft.log("victory", f"{who}: {outcome.reason}", rule=outcome.rule, side=side)
         return False
-    rest_builders(draft)
     draft.update(turn=draft.state.turn + 1)
     date = draft.world.scenario.turns[draft.state.turn - 1]
     draft.log("phase", f"Turn {draft.state.turn}, {date}", rule="OCS 2.3-T")
     return False
-
-
-def rest_builders(draft: Draft) -> None:
-    """Bases and hedgehogs may be worked on again in the next turn (OCS 15.3, 16.0b)."""
-    state = draft.state
-    draft.update(
-        bases={h: evolve(b, worked=False) if b.worked else b for h, b in state.bases.items()},
-        hogs={h: evolve(g, worked=False) if g.worked else g for h, g in state.hogs.items()},
-    )
 
 
 STEPS = {TURN_END: StepRule(run=run)}
