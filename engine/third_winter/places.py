@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from engine.core.paths import flood
-from engine.ocs.sequence import other
+from engine.ocs.sequence import SEQUENCE, other
 from engine.ocs.sizes import combat_units, holder
 from engine.ocs.state import OcsState
 from engine.ocs.world import World
@@ -16,7 +16,13 @@ VILLAGE = "village"
 RUMANIA = "rumania"
 """The country's word on the board (TTW 1.3, 2.5a)."""
 _NUMBER = re.compile(r"([A-D])(\d+)\.(\d+)")
-EAST, NORTH, SOUTH, WEST = "east", "north", "south", "west"
+OPENERS = frozenset({"P1", "P2", "A", "B", "C1", "D", "E1", "F1", "G1", "H", "T"})
+"""Ids of the steps with which a phase begins (OCS 2.2)."""
+
+
+def new_phase(state: OcsState) -> bool:
+    """Whether the step in hand opens a phase."""
+    return SEQUENCE[state.step].id.rstrip("'") in OPENERS
 
 
 def sheet(world: World, hex_: int) -> str:

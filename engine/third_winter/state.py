@@ -88,6 +88,10 @@ class TtwState:
     """Hexes whose Ferry was removed in this phase: nobody crosses there in it (1.5 B)."""
     crossed: Mapping[Edge, int] = field(factory=dict)
     """Quarters of an RE over a Volga-Class hexside in this phase (1.4c, 1.5a)."""
+    repairers: Mapping[Edge, str] = field(factory=dict)
+    """Side that repairs a bridge: its enemy in an end hex undoes the work (1.5b)."""
+    repaired_now: frozenset[Edge] = frozenset()
+    """Bridges worked on in this Movement Phase: a second unit adds nothing (1.5b)."""
     rail_ferried: int = 0
     """Quarters of an RE over the Kherson Rail Ferry in this phase (1.4d)."""
     bridgehead: int = 0
@@ -100,10 +104,8 @@ class TtwState:
     # ---- Axis HQs (2.3)
     kessel_back: Mapping[str, int] = field(factory=dict)
     """Kessel HQ off the map to the turn from which it may be placed (2.3a)."""
-    kessel_moves: Mapping[str, tuple[str, int]] = field(factory=dict)
-    """Unit to the Kessel HQ that moved it this turn, and the hexes moved so (2.3a B)."""
-    kessel_start: Mapping[str, int] = field(factory=dict)
-    """Unit to the hex where its Kessel move began."""
+    kessel_moves: Mapping[str, str] = field(factory=dict)
+    """Unit to the Kessel HQ that moved it this turn (2.3a B)."""
     rebuilt: tuple[tuple[int, str], ...] = ()
     """(turn, unit) of HQs that come back at no cost (2.3b E, 2.3c G, 2.3d)."""
     group_hq_gone: frozenset[str] = frozenset()
