@@ -157,3 +157,20 @@ def test_the_program_plays_both_sides_to_the_end(own_saves: Path) -> None:
         assert "victory" in term.text
         term.press("escape", quiet=0.3)
         assert tracker(term).startswith("GT53")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "noise",
+    [b"\xff\xfe\xc3(", "äöü".encode("latin-1"), b"\x00\x1b[9999999999R", b"\x1b[<\xe2\x28\xa1M"],
+)
+def test_bytes_that_are_no_keys_leave_the_game_in_play(own_saves: Path, noise: bytes) -> None:
+    with Terminal(PLAY, size=(80, 24)) as term:
+        term.wait_for("Axis Air Interdiction")
+        term.send(noise)
+        term.settle()
+        term.press("escape", "escape")
+        term.press("E")
+        term.wait_for("B.1 Axis Movement")
+        term.press("Q")
+        assert term.wait() == 0

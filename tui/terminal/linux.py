@@ -12,7 +12,7 @@ from tui.terminal.frames import Frames
 
 
 class ThriftyDriver(LinuxDriver):
-    """Overrides `write` and `flush`, the public methods; the rest is the library's."""
+    """Overrides `write`, `flush` and `run_input_thread`; the rest is the library's."""
 
     def __init__(self, app: Any, **options: Any) -> None:
         super().__init__(app, **options)
@@ -30,6 +30,19 @@ class ThriftyDriver(LinuxDriver):
         if sent:
             super().write(sent)
         super().flush()
+
+    def run_input_thread(self) -> None:
+        """Read keys; bytes that are none, as a line in another encoding sends, are passed over.
+
+        The library reads strictly, and one such byte would end the program.
+        """
+        while True:
+            try:
+                return super().run_input_thread()
+            except OSError:  # the terminal is gone
+                raise
+            except Exception:  # of the bytes just read: the next ones are read afresh
+                continue
 
     def start_application_mode(self) -> None:
         self._frames.spoil()
