@@ -15,7 +15,7 @@ from engine.ocs import dumps
 from engine.ocs.commands import DisplaceTo
 from engine.ocs.decisions import Displace
 from engine.ocs.losses import eliminate, put
-from engine.ocs.pieces import DEAD, ORGANIC, TRUCKS, WAGONS, Base, Hog, Unit
+from engine.ocs.pieces import DEAD, ORGANIC, SP, TRUCKS, WAGONS, Base, Hog, Unit
 from engine.ocs.sequence import other
 from engine.ocs.sizes import holder, round_half_up
 from engine.ocs.state import OcsState, at
@@ -139,8 +139,9 @@ def _share_loads(
     if not aboard:
         return
     keep = aboard - gain
-    for unit in rest:
-        part = min(keep, draft.world.counters[unit.id].points * 4)
+    for i, unit in enumerate(rest):
+        full = draft.world.counters[unit.id].points * SP
+        part = keep if i == len(rest) - 1 else min(keep, full)  # what gets away, all gets away
         keep -= part
         put(draft, evolve(draft.state.units[unit.id], load=part))
     if gain:
