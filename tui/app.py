@@ -66,11 +66,13 @@ class Rasputitsa(App[int]):
         gc.freeze()  # what was loaded stays, and is not looked through again
         gc.enable()
 
-    def _chooser(self, trouble: str = "", again: Choice | None = None) -> Screen[None]:
+    def _chooser(
+        self, trouble: str = "", again: Choice | None = None, failed: Choice | None = None
+    ) -> Screen[None]:
         """The chooser, with what went wrong and what to try again."""
         from tui.screens.chooser import ChooserScreen
 
-        return ChooserScreen(self.looks, self.store, self._chosen, trouble, again)
+        return ChooserScreen(self.looks, self.store, self._chosen, trouble, again, failed)
 
     def _chosen(self, choice: Choice | None) -> None:
         if choice is None:
@@ -82,7 +84,7 @@ class Rasputitsa(App[int]):
             trouble, again = str(error), None
             if forcible(error):
                 trouble, again = f"{error}. Enter opens it all the same.", choice.forced()
-            self._turn_to(self._chooser(trouble, again))
+            self._turn_to(self._chooser(trouble, again, choice))
             return
         self._playing = session
         self._turn_to(self._game_screen(session))

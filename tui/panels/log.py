@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from attrs import frozen
@@ -25,7 +26,8 @@ class Entry:
 
 def entry(event: Event) -> Entry:
     """How an event reads."""
-    roll = f" (roll {event.roll})" if event.roll else ""
+    told = re.search(rf"\broll {event.roll}\b", event.text)
+    roll = f" (roll {event.roll})" if event.roll and not told else ""
     return Entry(event.text + roll, _LOOKS.get(event.kind, ""), event.hex, event.rule)
 
 

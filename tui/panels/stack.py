@@ -132,7 +132,7 @@ def _unit(desk: Desk, unit: Unit, row: Row | None, index: int, width: int) -> li
 
 
 def _hex(desk: Desk, width: int) -> list[Line]:
-    """The land under the cursor in words: always four lines, so that what follows stays put."""
+    """The land under the cursor in words: four lines as a rule, so that what follows stays put."""
     board, hex_ = desk.world.board, desk.cursor
     here = board.hexes[hex_]
     head = " ".join(part for part in (here.id, here.place, "*" * here.stars) if part)
@@ -141,8 +141,7 @@ def _hex(desk: Desk, width: int) -> list[Line]:
     if holds:
         words.append(f"{holds.capitalize()} holds it")
     level = desk.state.interdicted.get(hex_)
-    if level:
-        words.append(f"interdicted, level {level}")
+    marks = [line(f"Interdiction Level {level}", "mark")] if level else []
     ways: dict[str, list[str]] = {}
     edges: dict[str, list[str]] = {}
     for direction, name in enumerate(DIRECTIONS):
@@ -155,17 +154,17 @@ def _hex(desk: Desk, width: int) -> list[Line]:
         if "fortified_line" in side:
             edges.setdefault("fortified", []).append(name)
     return [
-        cut(((head, "title"),), width), cut(((", ".join(words).replace("_", " "), ""),), width),
-        _sides(ways, width), _sides(edges, width),
+        cut(((head, "title"),), width), *wrap(", ".join(words).replace("_", " "), width),
+        *_sides(ways, width), *_sides(edges, width), *marks,
     ]
 
 
 _WATER = {"big": "wide water", "small": "river"}
 
 
-def _sides(found: dict[str, list[str]], width: int) -> Line:
+def _sides(found: dict[str, list[str]], width: int) -> list[Line]:
     text = ", ".join(f"{word} {' '.join(names)}" for word, names in found.items())
-    return cut(((text, "dim"),), width) if text else ()
+    return wrap(text, width, "dim") if text else [()]
 
 
 def _choice(choice: Choice, width: int) -> list[Line]:

@@ -46,7 +46,7 @@ class ChooserScreen(Screen[None]):
 
     def __init__(
         self, theme: Theme, offers: Offers, chosen: Callable[[Choice | None], None],
-        trouble: str = "", again: Choice | None = None,
+        trouble: str = "", again: Choice | None = None, failed: Choice | None = None,
     ) -> None:
         super().__init__()
         self._theme = theme
@@ -57,10 +57,10 @@ class ChooserScreen(Screen[None]):
         self._trouble = trouble
         self._again = again
         """What Enter chooses as long as no other key is pressed."""
-        self._at = 0
         self._top = 0
         self._seed = ""
         self._choice = Choice()
+        self._at = self._row_of(failed) if failed is not None else 0
 
     def compose(self) -> ComposeResult:
         """One pane over the whole screen."""
@@ -81,6 +81,14 @@ class ChooserScreen(Screen[None]):
         rows += [("save", offer) for offer in self._saves]
         rows += [("axis", ""), ("soviet", ""), ("dummies", ""), ("seed", "")]
         return rows
+
+    def _row_of(self, choice: Choice) -> int:
+        """Where the cursor stays after a choice that could not be opened."""
+        self._choice = evolve(choice, scenario="", save="", force=False)
+        self._seed = "" if choice.seed is None else str(choice.seed)
+        ids = [value.id if isinstance(value, Offer) else "" for _, value in self._rows()]
+        wanted = choice.save or choice.scenario
+        return ids.index(wanted) if wanted in ids else 0
 
     def on_key(self, event: events.Key) -> None:
         """Up and down, left and right, Enter."""

@@ -6,10 +6,13 @@ import pytest
 from attrs import evolve
 
 from engine import catalog
+from engine.core.events import Event
 from engine.game import Game
 from tui.desk.desk import Desk
 from tui.desk.move import MoveTask, points
 from tui.desk.picks import PickTask
+from tui.panels.log import entry
+from tui.panels.stack import inspector
 
 
 def desk(*commands: str, **hexes: str) -> Desk:
@@ -197,3 +200,22 @@ def test_an_attack_by_nobody_is_greyed_and_refused_with_its_rule() -> None:
     go(table, "1506")
     (enter,) = table.task.choices()
     assert enter.refusal is None
+
+
+def test_the_land_of_a_hex_is_told_whole_in_the_narrow_inspector() -> None:
+    table = desk()
+    table.game._state = evolve(table.state, interdicted={table.world.board.at("2004"): 1})
+    go(table, "2004")
+    shown, _ = inspector(table, 28, 15)
+    text = ["".join(t for t, _ in one) for one in shown]
+    assert "Interdiction Level 1" in text
+    for hex_ in range(len(table.world.board.hexes)):
+        table.go(hex_)
+        shown, _ = inspector(table, 28, 15)
+        assert not any("~" in t for one in shown for t, _ in one)
+
+
+def test_a_roll_that_the_event_tells_is_not_told_twice() -> None:
+    assert entry(Event("air", "roll 9 = 9, it fails", roll=9)).text == "roll 9 = 9, it fails"
+    assert entry(Event("air", "no effect", roll=9)).text == "no effect (roll 9)"
+    assert entry(Event("air", "roll 10 = 9", roll=1)).text == "roll 10 = 9 (roll 1)"

@@ -1,0 +1,39 @@
+"""The chooser by keys."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engine import saves
+from tests.saves.support import written
+from tests.tui.screens.support import text
+from tui.app import Rasputitsa, Request
+from tui.panels.pane import Pane
+from tui.screens.chooser import ChooserScreen
+
+SIZE = (80, 24)
+
+
+def chosen(running: Rasputitsa) -> str:
+    """The line under the cursor."""
+    pane = running.screen.query_one("#chooser", Pane)
+    return next(
+        "".join(part for part, _ in one) for one in pane.lines
+        if any(look == "chosen" for _, look in one)
+    )  # fmt: skip
+
+
+async def test_after_a_save_that_cannot_be_opened_the_cursor_stays_on_it(tmp_path: Path) -> None:
+    path = written(tmp_path)
+    running = Rasputitsa(Request(ascii=True, saves=str(tmp_path)))
+    with saves.load(path):  # it is being played
+        async with running.run_test(size=SIZE) as pilot:
+            await pilot.press("down")
+            save = chosen(running)
+            assert "turn 50" in save
+            for _ in range(2):  # a second Enter must not begin a new game
+                await pilot.press("enter")
+                assert isinstance(running.screen, ChooserScreen)
+                assert "is being played" in text(running, "chooser")
+                assert chosen(running) == save
+    assert [p.name for p in tmp_path.glob("*.toml")] == [path.name]
