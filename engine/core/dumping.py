@@ -111,6 +111,20 @@ def rows(*kinds: Kind, build: Callable[[list[Any]], Any] = tuple, sort: bool = F
     return block(write, read)
 
 
+def members(kind: Kind) -> Field:
+    """A set, one member a line, sorted."""
+
+    def read(world: World, lines: list[str]) -> frozenset[Any]:
+        found = frozenset(each(lines, lambda text: kind.read(world, text)))
+        if len(found) != len(lines):
+            raise ValueError("says something twice")
+        return found
+
+    return block(
+        lambda world, value: [kind.write(world, item) for item in sorted(value)], read
+    )
+
+
 def pieces(record: Record) -> Field:
     """Units or air units by their ids, in the order of the set-up, which is part of the state."""
 
@@ -214,6 +228,49 @@ def one(record: Record) -> Field:
     return block(lambda world, value: [record.write(world, value)], read)
 
 
+def nested(parts: Callable[[World], tuple[type[Any], Mapping[str, Field]]]) -> Field:
+    """A value whose class and fields the world knows: its entries as lines, `field words`.
+
+    Each of its fields must be a block, or stand as one number, text or truth.
+    """
+
+    def write(world: World, value: Any) -> Iterable[str]:
+        cls, fields = parts(world)
+        nothing = cls()
+        for name, field in fields.items():
+            own = getattr(value, name)
+            if own == getattr(nothing, name):
+                continue
+            found = field.write(world, own)
+            if isinstance(found, Block):
+                yield from (f"{name} {text}" for text in found.split("\n")[:-1])
+            else:
+                yield f"{name} {word(str(found))}"
+
+    def read(world: World, lines: list[str]) -> Any:
+        cls, fields = parts(world)
+        found: dict[str, list[str]] = {}
+        for number, text in enumerate(lines):
+            name, _, rest = text.partition(" ")
+            if name not in fields:
+                raise At(number, f"'{name[:40]}' is not known here")
+            found.setdefault(name, []).append(rest)
+        return cls(**{name: _entry(world, fields[name], own) for name, own in found.items()})
+
+    return block(write, read)
+
+
+def _entry(world: World, field: Field, lines: list[str]) -> Any:
+    """A field of a nested value from its lines."""
+    if field is NUMBER:
+        return INT.read(world, lines[-1])
+    if field is SWITCH:
+        return lines[-1] == "True"
+    if field is TEXT:
+        return plain(lines[-1])
+    return field.read(world, Block("".join(f"{text}\n" for text in lines)))
+
+
 CONTROL = block(_write_control, _read_control)
 """Hexes by a word, as their controller."""
 
@@ -312,8 +369,8 @@ TYPES: dict[str, Field] = {
     "tuple[tuple[str, int], ...]": rows(PIECE, HEX),
     "tuple[tuple[int, str], ...]": rows(HEX, WORD),
     "tuple[tuple[int, int], ...]": rows(HEX, INT),
-    "frozenset[int]": rows(HEX, build=lambda found: frozenset(h for h, in found), sort=True),
-    "frozenset[str]": rows(WORD, build=lambda found: frozenset(w for w, in found), sort=True),
+    "frozenset[int]": members(HEX),
+    "frozenset[str]": members(WORD),
     "frozenset[tuple[int, int]]": rows(HEX, HEX, build=frozenset, sort=True),
     "Mapping[str, int]": rows(WORD, INT, build=dict, sort=True),
     "Mapping[int, int]": rows(HEX, INT, build=dict, sort=True),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from attrs import field, frozen
 
 from engine.core.board import Board
 from engine.core.commands import Command
 from engine.core.draft import Draft as CoreDraft
+from engine.core.dumping import Field
 from engine.core.errors import BadCommand, Refusal
 from engine.core.state import Outcome
 from engine.ocs.charts import Charts
@@ -106,6 +107,10 @@ def _zero(*args: Any) -> int:
 class Hooks:
     """The named places where one game plugs into the series. Every hook has a neutral default."""
 
+    state_class: type[Any] | None = None
+    """The class of the game's own part of the state; its default is a game just begun."""
+    state_fields: Mapping[str, Field] = field(factory=dict)
+    """How each field of it stands in a save."""
     victory: Callable[[World, OcsState], Outcome | None] = _nothing
     """The outcome at the end of a turn, or None."""
     score: Callable[[World, OcsState], str] = lambda world, state: ""
@@ -226,6 +231,7 @@ class Hooks:
 class World:
     """The unchanging half of a game; every rule takes it beside the state."""
 
+    series: ClassVar[str] = "ocs"
     board: Board
     counters: Mapping[str, Counter]
     aircraft: Mapping[str, Aircraft]
