@@ -90,6 +90,8 @@ class MoveTask(Task):
             return "take reinforcements by number" if self.entering else super().prompt()
         if self.origin == self.desk.cursor and self.path is None and self.over < 0:
             return f"move {', '.join(self.names(self.taken))} to ..."
+        if self.path is None and not self.entering and self._foes():
+            return self.desk.game.render(Overrun(self._here(), self.names(self.taken)))
         return self.desk.game.render(self.target())
 
     def rows(self) -> Sequence[Row]:
@@ -146,8 +148,7 @@ class MoveTask(Task):
         desk = self.desk
         names, here = self.names(self.taken), desk.world.board.id(desk.cursor)
         out = []
-        foes = [u for u in desk.units_at(desk.cursor)
-                if desk.world.counters[u.id].side != desk.side]  # fmt: skip
+        foes = self._foes()
         if foes:
             out.append(Choice("o", "overrun", self.why_not(Overrun(here, names))))
         else:
@@ -281,8 +282,7 @@ class MoveTask(Task):
             self._give(self.target())
         elif self.desk.cursor == self.origin:
             self.do_back()
-        elif any(self.desk.world.counters[u.id].side != self.desk.side
-                 for u in self.desk.units_at(self.desk.cursor)):  # fmt: skip
+        elif self._foes():
             self.do_overrun()
         else:
             self.do_move()
@@ -333,6 +333,11 @@ class MoveTask(Task):
         """Strategic movement to the cursor."""
         if self._selected():
             self._give(March(self.names(self.taken), self._here()))
+
+    def _foes(self) -> bool:
+        """Whether enemy units stand under the cursor: there Enter overruns."""
+        counters, side = self.desk.world.counters, self.desk.side
+        return any(counters[u.id].side != side for u in self.desk.units_at(self.desk.cursor))
 
     def _selected(self) -> bool:
         """Whether there is something to give an order to; says so where there is not."""

@@ -69,6 +69,7 @@ def test_an_overrun_shows_its_odds_and_chances_before_it_is_made() -> None:
     go(table, "1410")
     table.task.act("pick")
     go(table, "1510")
+    assert table.task.prompt().startswith("overrun 1510 with 33/9Pz")
     table.task.act("accept")
     shown = lines(table)
     assert "overrun 6-1" in shown and "12 to 2" in shown
