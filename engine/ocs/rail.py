@@ -245,7 +245,7 @@ def do_rail(draft: Draft, command: Rail) -> None:
     begin(draft, ids)
     for id_ in ids:
         counter = world.counters[id_]
-        _spend(draft, counter.side, price(world, draft.state, draft.state.units[id_], end))
+        spend(draft, counter.side, price(world, draft.state, draft.state.units[id_], end))
         step_into(draft, (id_,), end)
         put(draft, evolve(draft.state.units[id_], finished=not counter.rail_repair))
     names = ", ".join(world.name(i) for i in ids)
@@ -253,7 +253,7 @@ def do_rail(draft: Draft, command: Rail) -> None:
               rule="OCS 13.3e", side=acting(draft.state))
 
 
-def _spend(draft: Draft, side: str, sixteenths: int) -> None:
+def spend(draft: Draft, side: str, sixteenths: int) -> None:
     account = draft.state.sides.get(side, Side())
     used = evolve(account, railed=account.railed + sixteenths)
     draft.update(sides={**draft.state.sides, side: used})
@@ -293,7 +293,7 @@ def do_rail_supply(draft: Draft, command: RailSupply) -> None:
     board = draft.world.board
     start, end, tokens = board.at(command.source), board.at(command.to), int(command.tokens)
     way = route(draft.world, draft.state, side, start, end)
-    _spend(draft, side, rail_cost(draft.world, draft.state, side, way, tokens * POINT // SP))
+    spend(draft, side, rail_cost(draft.world, draft.state, side, way, tokens * POINT // SP))
     dumps.remove(draft, start, tokens)
     dumps.add(draft, end, side, tokens, moved=True)
     draft.log("rail", f"{dumps.show(tokens)} by rail from {command.source} to {command.to}",

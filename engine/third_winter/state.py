@@ -59,6 +59,15 @@ class Front:
     early: bool = False
     """May go to Regrouping before its three turns are up, by an event."""
     withdrawn: bool = False
+    linked: bool = False
+    """Has had its line of Soviet gauge rails: one that stands for a place off the board has none,
+    and is not displaced for want of it (3.3a A, D)."""
+    changed: int = -99
+    """Game turn in which its posture last changed, by event 15 too: once in a phase (3.3d)."""
+    shots: tuple[int, ...] = ()
+    """Hexes fired at with its Artillery Barrage Marker in this segment (3.4a)."""
+    guns: frozenset[int] = frozenset()
+    """Hexes of the artillery that fired there (3.4a)."""
 
 
 @frozen
@@ -148,6 +157,9 @@ class TtwState:
     """Front HQ marker to its state."""
     zones: Mapping[int, str] = field(factory=dict)
     """Hex to the Front inside whose boundary it lies (3.3b); hexes of nobody are left out."""
+    boundaries: tuple[tuple[str, str, int, int], ...] = ()
+    """Boundary lines in order: Front to the left, to the right, hex at the front line, and the
+    hex towards which the line runs (3.3b A)."""
     rvgk: Mapping[str, str] = field(factory=dict)
     """Unit to the RVGK marker in whose box it is (3.5)."""
     rvgk_entered: Mapping[str, int] = field(factory=dict)
@@ -156,6 +168,10 @@ class TtwState:
     """Units released in this Movement Phase."""
     truck_extenders: tuple[int, ...] = ()
     """Each Special Truck Extender: its hex, READY or MOVING (3.6)."""
+    drop_plans: Mapping[str, tuple[int, int]] = field(factory=dict)
+    """Unit to the turn and hex of its Drop Plan (3.2e, OCS 14.10b)."""
+    reinforced_58: bool = False
+    """The supply and trucks of the optional 58th Panzer Corps have come (4.1)."""
     # ---- events (1.9) and replacements (1.7)
     happened: frozenset[str] = frozenset()
     """One-time events that have occurred, by id."""

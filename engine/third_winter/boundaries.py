@@ -1,0 +1,274 @@
+"""Front boundaries: their lines, who is Assigned where, and what does not cross (TTW 3.3b)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from engine.core.board import NOWHERE
+from engine.core.errors import BadCommand, Refusal
+from engine.ocs import supply
+from engine.ocs.commands import Act
+from engine.ocs.pieces import ORGANIC, SOVIET, SP, Unit
+from engine.ocs.sequence import REINFORCE
+from engine.ocs.state import OcsState
+from engine.ocs.world import Draft, World
+from engine.third_winter.abilities import Ability
+from engine.third_winter.command_radius import commanded, radius
+from engine.third_winter.fronts import front_of, in_play, name, named, put
+from engine.third_winter.state import change, own
+
+ARMIES = 4
+"""Army HQs that each Front needs inside its boundary (TTW 3.3b C)."""
+GUNS = frozenset({"artillery", "rocket"})
+NEEDS = ("a tank corps", "a mechanized or cavalry corps", "an artillery or Katy division")
+
+
+# ---------------------------------------------------------------- which Front has a hex (3.3b A)
+
+
+def zone(world: World, state: OcsState, hex_: int) -> str:
+    """The Front inside whose boundary a hex lies; no hex is ambiguous (TTW 3.3b A)."""
+    fixed = own(state).zones
+    if hex_ in fixed:
+        return fixed[hex_]
+    return _drawn(world, state, hex_) if own(state).boundaries else _nearest(world, state, hex_)
+
+
+def _nearest(world: World, state: OcsState, hex_: int) -> str:
+    """Before any line is drawn, the Front with the nearest HQ, the first of equals."""
+    on_map = {n: f for n, f in in_play(state).items() if f.hex != NOWHERE}
+    return min(on_map, key=lambda n: world.board.distance(on_map[n].hex, hex_), default="")
+
+
+def _drawn(world: World, state: OcsState, hex_: int) -> str:
+    """The first line that has the hex to its left decides; beyond the last, the Front there.
+
+    A line is prolonged beyond its ten hexes each way, so that every hex belongs to somebody.
+    """
+    last = ""
+    for left, right, start, toward in own(state).boundaries:
+        if _side_of(world, start, toward, hex_) >= 0:
+            return left
+        last = right
+    return last
+
+
+def _side_of(world: World, start: int, toward: int, hex_: int) -> int:
+    """Above zero to the left of a line, 0 on it: hexes of the line are the left Front's."""
+    (ax, ay), (bx, by), (x, y) = (world.board.xy[h] for h in (start, toward, hex_))
+    return (bx - ax) * (ay - y) - (ay - by) * (x - ax)
+
+
+def at_front_line(world: World, state: OcsState, hex_: int) -> bool:
+    """Whether a hex touches the front line: a Soviet one beside an Axis one (TTW 3.3b A)."""
+    sides = {state.control.get(h, "") for h in (hex_, *world.board.neighbors(hex_))}
+    return {"axis", "soviet"} <= sides
+
+
+def check_line(world: World, state: OcsState, command: Act) -> Refusal | None:
+    """A line between two Fronts from a hex at the front line, in any direction (TTW 3.3b A).
+
+    The word reads LEFT/RIGHT/HEX: who is to the left of one who looks along the line, who to
+    the right, and a hex that the line runs towards.
+    """
+    left, right, toward = _line(world, state, command)
+    start = world.board.at(command.hex)
+    if left == right or toward == start:
+        return Refusal("TTW 3.3b.A", "a boundary parts two Fronts and runs to another hex")
+    if not at_front_line(world, state, start):
+        return Refusal("TTW 3.3b.A", f"{command.hex} is not at the front line")
+    return None
+
+
+def _line(world: World, state: OcsState, command: Act) -> tuple[str, str, int]:
+    words = command.word.split("/")
+    if len(words) != 3:
+        raise BadCommand("boundary: name it as LEFT/RIGHT/HEX, two Fronts and a hex beyond")
+    return (named(world, state, words[0]), named(world, state, words[1]),
+            world.board.at(words[2]))
+
+
+def do_line(draft: Draft, command: Act) -> None:
+    """Draw the line instead of the old one between the two; fixed for the turn (TTW 3.3b A)."""
+    left, right, toward = _line(draft.world, draft.state, command)
+    start = draft.world.board.at(command.hex)
+    kept = [b for b in own(draft.state).boundaries if {b[0], b[1]} != {left, right}]
+    order = list(in_play(draft.state))
+    lines = sorted([*kept, (left, right, start, toward)],
+                   key=lambda b: min(order.index(b[0]), order.index(b[1])))
+    change(draft, boundaries=tuple(lines), zones={})
+    draft.log("note", f"boundary between {name(left)} and {name(right)}", hex=command.hex,
+              rule="TTW 3.3b.A", side=SOVIET)
+
+
+# ---------------------------------------------------------------- assignment (3.3b B)
+
+
+def army_hqs(world: World, state: OcsState) -> tuple[str, ...]:
+    """Soviet Army HQs on the map (TTW 3.3b B)."""
+    return tuple(
+        u.id for u in state.units.values()
+        if u.on_map and world.counters[u.id].hq and world.counters[u.id].side == SOVIET
+    )
+
+
+def unassigned(world: World, state: OcsState) -> tuple[str, ...]:
+    """Army HQs on the map without a Front."""
+    if not in_play(state):
+        return ()
+    return tuple(i for i in army_hqs(world, state) if not front_of(state, i))
+
+
+def check_assign(world: World, state: OcsState, command: Act) -> Refusal | None:
+    """Any Army HQs on the map go to another Front; their place does not matter (3.3b B)."""
+    named(world, state, command.word)
+    ids = tuple(world.unit_id(n) for n in command.units)
+    on_map = army_hqs(world, state)
+    if not ids or not set(ids) <= set(on_map):
+        return Refusal("TTW 3.3b.B", "name Soviet Army HQs on the map")
+    if all(front_of(state, i) == command.word for i in ids):
+        return Refusal("TTW 3.3b.B", f"they are Assigned to {name(command.word)} already")
+    return None
+
+
+def do_assign(draft: Draft, command: Act) -> None:
+    """Assign them, until the next Reinforcement Phase (TTW 3.3b B)."""
+    ids = tuple(draft.world.unit_id(n) for n in command.units)
+    for front, now in in_play(draft.state).items():
+        kept = tuple(i for i in now.armies if i not in ids)
+        put(draft, front, armies=kept + (ids if front == command.word else ()))
+    names = ", ".join(draft.world.name(i) for i in ids)
+    draft.log("note", f"{names} Assigned to {name(command.word)}", rule="TTW 3.3b.B", side=SOVIET)
+
+
+def offer_assignments(world: World, state: OcsState) -> Iterator[Act]:
+    """Each Army HQ to each other Front."""
+    for id_ in army_hqs(world, state):
+        for front in in_play(state):
+            hex_ = world.board.id(state.units[id_].hex)
+            yield Act("assign", hex_, (world.name(id_),), front)
+
+
+def may_close(world: World, state: OcsState) -> Refusal | None:
+    """The Reinforcement Phase does not end before all Army HQs are Assigned (TTW 3.3b B)."""
+    left = unassigned(world, state)
+    if left:
+        return Refusal("TTW 3.3b.B", f"{world.name(left[0])} is Assigned to no Front")
+    return None
+
+
+# ---------------------------------------------------------------- the minimums (3.3b C, D)
+
+
+def shortages(world: World, state: OcsState, front: str) -> tuple[str, ...]:
+    """What a Front lacks of its minimum forces, in words (TTW 3.3b C)."""
+    inside = [
+        i for i in in_play(state)[front].armies
+        if state.units[i].on_map and zone(world, state, state.units[i].hex) == front
+    ]
+    found = [] if len(inside) >= ARMIES else [f"{ARMIES - len(inside)} Army HQs"]
+    reach = frozenset[int]().union(
+        *(supply.thrown_to(world, state, hq) for hq in commanded(world, state, front))
+    )
+    kinds = {
+        kind for u in state.units.values()
+        if u.on_map and u.hex in reach and (kind := corps_kind(world, u.id))
+    }
+    wanted = (("tank",), ("mech", "cav"), ("guns",))
+    return (*found, *(
+        NEEDS[n] for n, some in enumerate(wanted) if not kinds.intersection(some)
+    ))
+
+
+def corps_kind(world: World, id_: str) -> str:
+    """tank, mech or cav for a unit of such a corps, guns for an artillery division."""
+    counter = world.counters[id_]
+    if counter.side != SOVIET:
+        return ""
+    for word, kind in (("Tank Corps", "tank"), ("Mech Corps", "mech"), ("Cav Corps", "cav")):
+        if counter.formation.endswith(word):
+            return kind
+    return "guns" if counter.type in GUNS and counter.multi_step else ""
+
+
+def crossing_problem(
+    world: World, state: OcsState, ids: tuple[str, ...], a: int, b: int
+) -> Refusal | None:
+    """Units cross a boundary while the Front that they leave keeps its minimums (3.3b C, D).
+
+    Only one that has them, and would no longer, holds its units back.
+    """
+    front = zone(world, state, a)
+    if not front or zone(world, state, b) == front or front not in in_play(state):
+        return None
+    if not any(world.counters[i].hq or corps_kind(world, i) for i in ids):
+        return None
+    if shortages(world, state, front) or not _short_without(world, state, front, ids, b):
+        return None
+    return Refusal("TTW 3.3b.C", f"{name(front)} would be short of its minimum forces")
+
+
+def _short_without(
+    world: World, state: OcsState, front: str, ids: tuple[str, ...], hex_: int
+) -> bool:
+    """Whether the Front is short once the units stand in another hex."""
+    moved = {i: evolve(state.units[i], hex=hex_) for i in ids}
+    return bool(shortages(world, evolve(state, units={**state.units, **moved}), front))
+
+
+# ---------------------------------------------------------------- supply (3.3b E)
+
+
+def may_enter(
+    world: World, state: OcsState, ids: tuple[str, ...], a: int, b: int
+) -> Refusal | None:
+    """Neither supply of a Command Radius nor needed forces leave a boundary (TTW 3.3b C-E)."""
+    if world.counters[ids[0]].side != SOVIET or not in_play(state):
+        return None
+    return load_problem(world, state, ids, a, b) or crossing_problem(world, state, ids, a, b)
+
+
+def load_problem(
+    world: World, state: OcsState, ids: tuple[str, ...], a: int, b: int
+) -> Refusal | None:
+    """Loaded transport that is, or began, in a Command Radius stays in that boundary (3.3b E)."""
+    for id_ in ids:
+        unit = state.units[id_]
+        if unit.load and not _exempt(world, state, unit, ids):
+            for start in {a, unit.began if unit.moved else unit.hex}:
+                problem = carry_problem(world, state, start, b)
+                if problem is not None:
+                    return problem
+    return None
+
+
+def carry_problem(world: World, state: OcsState, start: int, end: int) -> Refusal | None:
+    """Why supply in one hex may not be carried to another (TTW 3.3b E)."""
+    for front in in_play(state):
+        inside = zone(world, state, start) == front and start in radius(world, state, front)
+        if inside and zone(world, state, end) != front:
+            return Refusal("TTW 3.3b.E", f"this supply stays with {name(front)}")
+    return None
+
+
+def _exempt(world: World, state: OcsState, unit: Unit, ids: tuple[str, ...]) -> bool:
+    """An Organic Truck with up to an SP that travels with its formation (TTW 3.3b E)."""
+    counter = world.counters[unit.id]
+    return counter.type == ORGANIC and unit.load <= SP and any(
+        i != unit.id and world.counters[i].formation == counter.formation for i in ids
+    )
+
+
+def closed(world: World, state: OcsState, hq: Unit, hex_: int) -> bool:
+    """Whether an Assigned HQ's supply, not its trace, may not go to or from a hex (3.3b E)."""
+    front = front_of(state, hq.id)
+    return bool(front) and zone(world, state, hq.hex) != zone(world, state, hex_)
+
+
+_STEP = frozenset({REINFORCE})
+ABILITIES = {
+    "boundary": Ability(check_line, do_line, _STEP, SOVIET, "TTW 3.3b.A"),
+    "assign": Ability(check_assign, do_assign, _STEP, SOVIET, "TTW 3.3b.B", offer_assignments),
+}
