@@ -13,11 +13,11 @@ from engine.catalog.faults import Fault
 from engine.catalog.fields import Faults
 from engine.catalog.files import Document, read
 from engine.catalog.loading import hooks_of, read_contents
-from engine.catalog.maps import read_map
+from engine.catalog.sheets import check_board, check_sheet, correction_rows
 from engine.core.errors import DataError
 
-_INDEX = {"rule", "issue"}
-"""Keys of the files of the rules index, which have their own reader."""
+_INDEX = {"rule", "issue", "atlas"}
+"""Keys of the files of the rules index and of the atlas, which have their own readers."""
 
 
 def check_paths(paths: Iterable[Path]) -> list[Fault]:
@@ -67,7 +67,11 @@ def _check(document: Document, faults: Faults) -> None:
     elif "overlay" in data:
         _check_overlay(document, faults)
     elif "map" in data:
-        read_map(document, faults)
+        check_sheet(document, faults)
+    elif "corrections" in data:
+        list(correction_rows(document, faults))
+    elif "board" in data:
+        check_board(document, faults)
     elif "group" in data:
         read_counters(document, Register(), faults)
     elif "aircraft" in data:

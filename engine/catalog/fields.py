@@ -116,7 +116,9 @@ class Table:
                 self.fault(f"should be text, not {kind_of(item)}", key, n)
         return tuple(good)
 
-    def numbers(self, key: str, count: int, high: int = 99) -> tuple[int, ...] | None:
+    def numbers(
+        self, key: str, count: int, high: int = 99, low: int = 0
+    ) -> tuple[int, ...] | None:
         """A list of so many whole numbers; None where there is none, or a broken one."""
         self._known.add(key)
         value = self.data.get(key)
@@ -124,9 +126,9 @@ class Table:
             return None
         if (
             not isinstance(value, list) or len(value) != count
-            or any(type(n) is not int or not 0 <= n <= high for n in value)
+            or any(type(n) is not int or not low <= n <= high for n in value)
         ):
-            self.fault(f"should be {count} whole numbers from 0 to {high}", key)
+            self.fault(f"should be {count} whole numbers from {low} to {high}", key)
             return None
         return tuple(value)
 

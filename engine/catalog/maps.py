@@ -1,9 +1,14 @@
-"""Map files: terrain as a drawing, places, and features of hexsides (BSR 2.1)."""
+"""Map files: terrain as a drawing, places, and features of hexsides (BSR 2.1, TTW 1.1, TFB 1.1).
+
+The sheets of a whole game have the same form with a few keys more: the series whose words they
+use, the letters before each number, and where the sheet lies on the plane of its game.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 
 from attrs import evolve, field, frozen
 
@@ -18,9 +23,36 @@ TERRAIN = (
 PLACES = ("town", "city", "major_city")
 FEATURES = (
     "river", "major_river", "canal", "lake", "road.main", "road.minor", "road.motorway", "rail",
-    "fortified_line", "bridge",
+    "fortified_line", "bridge", "sea",
 )
-_NUMBER = re.compile(r"([A-Z]*)(\d\d)(\d\d)")
+OCS_TERRAIN = (
+    "open", "light_woods", "heavy_woods", "hills", "mountain", "swamp", "lake", "sea",
+)
+OCS_PLACES = ("village", "minor_city", "major_city", "point_of_interest")
+OCS_FEATURES = (
+    "minor_river", "major_river", "volga", "lake", "sea", "road", "track", "trail", "rail",
+    "blocked", "rail_ferry", "bridge",
+)
+
+
+@frozen
+class Words:
+    """What the maps of a series may hold."""
+
+    terrain: tuple[str, ...]
+    places: tuple[str, ...]
+    features: tuple[str, ...]
+    clear: str
+    names: tuple[str, ...]
+    """Kinds of place that are no terrain worth marking: their hex stays as firm as it was."""
+
+
+WORDS = {
+    "efs": Words(TERRAIN, PLACES, FEATURES, "clear", ("town",)),
+    "ocs": Words(OCS_TERRAIN, OCS_PLACES, OCS_FEATURES, "open", ("point_of_interest",)),
+}
+"""Terrain, places and features by series."""
+_NUMBER = re.compile(r"([A-Z]*)(\d\d)(\d\d)|([A-Z])(\d?\d)\.(\d\d)")
 _ROW = re.compile(r"(\d\d):(.*)")
 
 Pair = tuple[str, str]
@@ -33,9 +65,29 @@ class Sheet:
     name: str
     hexes: dict[str, Hex] = field(factory=dict)
     points: dict[str, geometry.Point] = field(factory=dict)
+    """Doubled coordinates on the plane of the game."""
     features: dict[Pair, frozenset[str]] = field(factory=dict)
     side_sources: dict[Pair, dict[str, str]] = field(factory=dict)
     place_sources: dict[str, str] = field(factory=dict)
+    series: str = "efs"
+    letters: str = ""
+    """Letters of the sheet before each of its numbers."""
+    marks: dict[str, set[str]] = field(factory=dict)
+    """What a rulebook or the country says of some hexes: a word and the hexes it holds for."""
+
+    @cached_property
+    def here(self) -> dict[geometry.Point, str]:
+        """The hex at each point. Not to be asked before the sheet is whole."""
+        return {point: id_ for id_, point in self.points.items()}
+
+    @property
+    def words(self) -> Words:
+        """The words of its series."""
+        return WORDS[self.series]
+
+    def full(self, id_: str) -> str:
+        """A number as the file writes it, with the sheet's letters."""
+        return self.letters + id_ if self.letters and id_[:1].isdigit() else id_
 
     def touches(self, a: str, b: str) -> bool:
         """True for two hexes that share a hexside."""
@@ -55,7 +107,7 @@ class Sheet:
             x, y = self.points[id_]
             edge = any((x + dx, y + dy) not in points for dx, dy in geometry.STEPS)
             cells.append((evolve(cell, edge=edge), (x, y)))
-        return build(cells, self.features)
+        return build(cells, self.features, marks=self.marks)
 
 
 def read_map(document: Document, faults: Faults) -> Sheet | None:
@@ -68,8 +120,9 @@ def read_map(document: Document, faults: Faults) -> Sheet | None:
     if sheet is not None:
         for row in root.tables("place"):
             _place(row, sheet)
-        for row in root.tables("feature"):
-            _feature(row, sheet)
+        _settlements(root, sheet)
+        read_features(root, sheet)
+        _marks(root, sheet)
         root.close()
     return sheet
 
@@ -79,23 +132,44 @@ def _frame(head: Table, ground: Table) -> Sheet | None:
     name = head.text("id")
     head.text("title", "")
     source = head.source()
-    prefix = head.text("prefix", "")
+    letters = head.text("prefix", "")
+    series = head.text("series", "efs", among=tuple(WORDS)) or "efs"
     columns, rows = head.numbers("columns", 2), head.numbers("rows", 2)
+    offset = head.numbers("offset", 2, 200, -200) or (0, 0)
     north = head.text("rows_from", "north", among=("north", "south")) != "south"
     head.remarks()
     head.close()
-    ground.source()
-    ground.remarks()
-    letters = _legend(ground)
-    firm = set(ground.texts("rulebook"))
-    drawing = ground.texts("rows", None)
-    ground.close()
     if columns is None or rows is None or columns[0] > columns[1] or rows[0] > rows[1]:
         head.fault("columns and rows should each be the first and the last number")
         return None
-    sheet = Sheet(name)
+    if offset[0] & 1:
+        head.fault("the first number should be even, so that columns keep their place", "offset")
+    sheet = Sheet(name, series=series, letters=letters)
+    ground.source()
+    ground.remarks()
+    legend = _legend(ground, sheet.words)
+    firm = {sheet.full(id_) for id_ in ground.texts("rulebook")}
+    for column, row, words in _drawing(ground, columns, rows, legend):
+        number = f"{column}.{row:02d}" if series == "ocs" else f"{column:02d}{row:02d}"
+        id_ = letters + number
+        sheet.hexes[id_] = Hex(id_, words, source="rulebook" if id_ in firm else source)
+        sheet.points[id_] = geometry.doubled(
+            column + offset[0], row + offset[1], from_north=north
+        )
+    ground.close()
+    for id_ in sorted(firm):
+        _known(ground, sheet, id_, "rulebook")
+    return sheet
+
+
+def _drawing(
+    ground: Table, columns: tuple[int, ...], rows: tuple[int, ...],
+    legend: dict[str, frozenset[str]],
+) -> Iterator[tuple[int, int, frozenset[str]]]:  # fmt: skip
+    """Column, row and words of each letter of a drawing; what is wrong with it is reported."""
     seen = set()
-    for n, line in enumerate(drawing):
+    wanted = columns[1] - columns[0] + 1
+    for n, line in enumerate(ground.texts("rows", None)):
         match = _ROW.fullmatch(line)
         if match is None or not rows[0] <= int(match[1]) <= rows[1]:
             ground.fault("should begin with the number of a row of the map and a colon", "rows", n)
@@ -105,29 +179,23 @@ def _frame(head: Table, ground: Table) -> Sheet | None:
             ground.fault(f"row {row:02d} is drawn twice", "rows", n)
             continue
         seen.add(row)
-        wanted = columns[1] - columns[0] + 1
         if len(cells) != wanted:
             ground.fault(f"has {len(cells)} letters for {wanted} columns", "rows", n)
             continue
         for column, letter in enumerate(cells, columns[0]):
             if letter == "-":
                 continue  # no hex of the map here
-            words = letters.get(letter)
+            words = legend.get(letter)
             if words is None:
                 ground.fault(f"column {column}: no letter '{letter}' in the legend", "rows", n)
-                words = frozenset({"clear"})
-            id_ = f"{prefix}{column:02d}{row:02d}"
-            sheet.hexes[id_] = Hex(id_, words, source="rulebook" if id_ in firm else source)
-            sheet.points[id_] = geometry.doubled(column, row, from_north=north)
+                words = next(iter(legend.values()), frozenset())
+            yield column, row, words
     for row in range(rows[0], rows[1] + 1):
         if row not in seen:
             ground.fault(f"row {row:02d} is not drawn", "rows")
-    for id_ in sorted(firm):
-        _known(ground, sheet, id_, "rulebook")
-    return sheet
 
 
-def _legend(ground: Table) -> dict[str, frozenset[str]]:
+def _legend(ground: Table, known: Words) -> dict[str, frozenset[str]]:
     legend = ground.table("legend")
     letters: dict[str, frozenset[str]] = {}
     for letter in legend.data if legend is not None else ():
@@ -136,11 +204,11 @@ def _legend(ground: Table) -> dict[str, frozenset[str]]:
         if len(letter) != 1 or letter == "-":
             legend.fault("should be one letter, and not -", letter)
         for word in words:
-            if word not in TERRAIN:
-                legend.fault(f"no terrain '{word}'{like(word, TERRAIN)}", letter)
+            if word not in known.terrain:
+                legend.fault(f"no terrain '{word}'{like(word, known.terrain)}", letter)
         if not words:
             legend.fault("names no terrain", letter)
-        letters[letter] = frozenset(words) & frozenset(TERRAIN) or frozenset({"clear"})
+        letters[letter] = frozenset(words) & frozenset(known.terrain) or frozenset({known.clear})
     return letters
 
 
@@ -152,11 +220,14 @@ def _known(row: Table, sheet: Sheet, id_: str, *keys: str | int) -> bool:
     return False
 
 
-def _place(row: Table, sheet: Sheet) -> None:
-    id_, name = row.text("hex"), row.text("name")
-    kind = row.text("kind", among=PLACES)
+def _place(row: Table, sheet: Sheet, weakest: str = "") -> None:
+    id_, name = sheet.full(row.text("hex")), row.text("name")
+    modern = row.text("modern", "")
+    kind = row.text("kind", among=sheet.words.places)
     stars = row.number("stars", 0, 0, 9)
-    source = row.source()
+    source = row.source() if row.has("source") or not weakest else weakest
+    if row.flag("port"):
+        sheet.marks.setdefault("port", set()).add(id_)
     row.remarks()
     row.close()
     if not row.has("hex") or not _known(row, sheet, id_, "hex"):
@@ -165,23 +236,45 @@ def _place(row: Table, sheet: Sheet) -> None:
     if here.place:
         row.fault(f"hex {id_} already holds {here.place}", "hex")
         return
-    if any(other.place == name for other in sheet.hexes.values()) and kind != "major_city":
+    if kind != "major_city" and not weakest and any(
+        other.place == name for other in sheet.hexes.values()
+    ):
         row.fault(f"there are two places called {name}", "name")
         return
     sheet.place_sources[id_] = source
-    weakest = max(source, here.source, key=("rulebook", "published", "reconstructed").index)
+    weaker = max(source, here.source, key=("rulebook", "published", "reconstructed").index)
     sheet.hexes[id_] = evolve(
-        here, terrain=here.terrain | {kind} - {""}, place=name, stars=stars,
-        source=weakest if kind != "town" else here.source,
+        here, terrain=here.terrain | {kind} - {""}, place=name, modern=modern, stars=stars,
+        source=here.source if kind in sheet.words.names else weaker,
     )
 
 
+def _settlements(root: Table, sheet: Sheet) -> None:
+    """The places of a sheet of many: one line each, with what they share written once."""
+    places = root.table("places", required=False)
+    if places is None:
+        return
+    source = places.source()
+    places.remarks()
+    for row in places.tables("list"):
+        _place(row, sheet, source)
+    places.close()
+
+
+def read_features(root: Table, sheet: Sheet) -> None:
+    """The features of a file on the hexsides of a sheet."""
+    for row in root.tables("feature"):
+        _feature(row, sheet)
+
+
 def _feature(row: Table, sheet: Sheet) -> None:
-    kind = row.text("kind", among=FEATURES)
+    kind = row.text("kind", among=sheet.words.features)
     row.remarks()
     source = row.source()
+    words = _feature_words(row, kind)
     for key, pairs in (("path", _paths(row)), ("sides", _sides(row))):
-        for n, a, b in pairs:
+        for n, one, two in pairs:
+            a, b = sheet.full(one), sheet.full(two)
             if not (_known(row, sheet, a, key, n) and _known(row, sheet, b, key, n)):
                 continue
             if not sheet.touches(a, b):
@@ -189,10 +282,21 @@ def _feature(row: Table, sheet: Sheet) -> None:
             elif kind in sheet.features.get((min(a, b), max(a, b)), ()):
                 row.fault(f"hexside {a}-{b} already has {kind}", key, n)
             elif kind:
-                sheet.add((a, b), frozenset({kind}), source)
+                sheet.add((a, b), words, source)
     if not row.has("path") and not row.has("sides"):
         row.fault("has neither path nor sides")
     row.close()
+
+
+def _feature_words(row: Table, kind: str) -> frozenset[str]:
+    """The words of a feature: its kind, and for a railroad its tracks and its gauge."""
+    words = {kind}
+    if kind == "rail":
+        if row.number("tracks", 1, 1, 2) == 2:
+            words.add("rail.double")
+        if row.text("gauge", "broad", among=("broad", "standard")) == "standard":
+            words.add("rail.standard")
+    return frozenset(words)
 
 
 def _paths(row: Table) -> Iterator[tuple[int, str, str]]:
@@ -206,10 +310,47 @@ def _paths(row: Table) -> Iterator[tuple[int, str, str]]:
 
 
 def _sides(row: Table) -> Iterator[tuple[int, str, str]]:
-    """Hexsides named by the two hexes that share them."""
-    for n, pair in enumerate(row.texts("sides")):
-        ids = pair.split("-")
-        if len(ids) != 2:
-            row.fault("should be two hexes with a dash between", "sides", n)
-            continue
-        yield n, ids[0], ids[1]
+    """Hexsides named by the two hexes that share them, one or several to a line."""
+    for n, line in enumerate(row.texts("sides")):
+        for pair in line.split():
+            ids = pair.split("-")
+            if len(ids) != 2:
+                row.fault("should be two hexes with a dash between", "sides", n)
+                break
+            yield n, ids[0], ids[1]
+
+
+def _marks(root: Table, sheet: Sheet) -> None:
+    """What is said of some hexes: by a rule, or as the country they lie in."""
+    for row in root.tables("mark"):
+        id_ = sheet.full(row.text("hex"))
+        words = row.text("what").split()
+        row.remarks()
+        row.close()
+        if _known(row, sheet, id_, "hex"):
+            for word in words:
+                sheet.marks.setdefault(word, set()).add(id_)
+    for row in root.tables("country"):
+        name = row.text("name")
+        row.source()
+        for n, line in enumerate(row.texts("hexes")):
+            for one in line.split():
+                for id_ in _range(row, sheet, one, n):
+                    sheet.marks.setdefault(name, set()).add(id_)
+        row.remarks()
+        row.close()
+
+
+def _range(row: Table, sheet: Sheet, text: str, n: int) -> Iterator[str]:
+    """A hex, or the hexes of a column from one to another (`1001-1012`)."""
+    first, _, last = text.partition("-")
+    a, b = sheet.full(first), sheet.full(last or first)
+    if not (_known(row, sheet, a, "hexes", n) and _known(row, sheet, b, "hexes", n)):
+        return
+    (ax, ay), (bx, by) = sheet.points[a], sheet.points[b]
+    if ax != bx:
+        row.fault(f"hexes {a} and {b} are in different columns", "hexes", n)
+        return
+    for y in range(min(ay, by), max(ay, by) + 1, 2):
+        if (ax, y) in sheet.here:
+            yield sheet.here[ax, y]

@@ -34,6 +34,8 @@ class Hex:
     """True where the map ends beside it."""
     source: str = "reconstructed"
     """rulebook, published or reconstructed."""
+    modern: str = ""
+    """Present spelling of the place where it differs."""
 
 
 @frozen(eq=False)
@@ -48,6 +50,8 @@ class Board:
     """`around[6 * hex + direction]`: the neighbour or NOWHERE."""
     sides: tuple[frozenset[str], ...]
     """`sides[6 * hex + direction]`: features of that hexside, the same seen from both hexes."""
+    marks: Mapping[str, frozenset[int]] = field(factory=dict, repr=False)
+    """Words that rules or the country put on some hexes: entry hexes, ports, a country."""
     beside: tuple[tuple[int, ...], ...] = field(init=False, repr=False)
     """For each hex its neighbours, clockwise from the north."""
     faces: Mapping[tuple[int, int], int] = field(init=False, repr=False)
@@ -112,12 +116,16 @@ class Board:
 
 
 def build(
-    grid: Iterable[tuple[Hex, Point]], features: Mapping[tuple[str, str], Iterable[str]]
+    grid: Iterable[tuple[Hex, Point]],
+    features: Mapping[tuple[str, str], Iterable[str]],
+    aliases: Mapping[str, str] | None = None,
+    marks: Mapping[str, Iterable[str]] | None = None,
 ) -> Board:
     """A board from hexes with their doubled coordinates and features between named hexes.
 
-    Raises ValueError for a number or a point used twice, or a feature between
-    hexes that do not touch.
+    `aliases` are further numbers of hexes where sheets overlap; every number may be used for a
+    hex. Raises ValueError for a number or a point used twice, an alias of no hex, or a feature
+    between hexes that do not touch.
     """
     cells = list(grid)
     index: dict[str, int] = {}
@@ -127,27 +135,42 @@ def build(
             raise ValueError(f"hex {cell.id} stands twice on the map")
         index[cell.id] = i
         where[point] = i
+    for alias, id_ in (aliases or {}).items():
+        if alias in index or id_ not in index:
+            raise ValueError(f"{alias} cannot be another number of {id_}")
+        index[alias] = index[id_]
     around = [
         where.get((x + dx, y + dy), NOWHERE)
         for _, (x, y) in cells
         for dx, dy in geometry.STEPS
     ]
-    sides: list[frozenset[str]] = [frozenset()] * len(around)
-    for (a, b), words in features.items():
-        if a not in index or b not in index:
-            raise ValueError(f"hexside {a}-{b}: no such hex")
-        i, j = index[a], index[b]
-        for d in range(6):
-            if around[6 * i + d] == j:
-                sides[6 * i + d] |= frozenset(words)
-                sides[6 * j + geometry.opposite(d)] |= frozenset(words)
-                break
-        else:
-            raise ValueError(f"hexside {a}-{b}: the two hexes do not touch")
     return Board(
         tuple(cell for cell, _ in cells),
         tuple(point for _, point in cells),
         index,
         tuple(around),
-        tuple(sides),
+        _sides(index, around, features),
+        {word: frozenset(index[id_] for id_ in ids) for word, ids in (marks or {}).items()},
     )
+
+
+def _sides(
+    index: Mapping[str, int], around: list[int], features: Mapping[tuple[str, str], Iterable[str]]
+) -> tuple[frozenset[str], ...]:
+    """The features of every hexside, from both of its hexes; equal ones are one object."""
+    plain: frozenset[str] = frozenset()
+    kinds: dict[frozenset[str], frozenset[str]] = {plain: plain}
+    sides = [plain] * len(around)
+    for (a, b), words in features.items():
+        if a not in index or b not in index:
+            raise ValueError(f"hexside {a}-{b}: no such hex")
+        i, j = index[a], index[b]
+        try:
+            face = around.index(j, 6 * i, 6 * i + 6)
+        except ValueError:
+            raise ValueError(f"hexside {a}-{b}: the two hexes do not touch") from None
+        both = sides[face].union(words)
+        both = kinds.setdefault(both, both)
+        sides[face] = both
+        sides[6 * j + geometry.opposite(face - 6 * i)] = both
+    return tuple(sides)

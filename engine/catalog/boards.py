@@ -1,0 +1,209 @@
+"""Boards of several sheets: laid over each other as the rulebooks say (PB 2.22, PB 2.23, TFB 4.1).
+
+A board file names its sheets in the order in which they are laid; a later one covers the
+earlier where they overlap. A hex keeps the number of the uppermost sheet; its numbers on the
+sheets below are further names of it. What crosses from sheet to sheet where they only touch
+stands in the board file itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from attrs import evolve, field, frozen
+
+from engine.catalog.faults import BadFiles, Fault
+from engine.catalog.fields import Faults, Table
+from engine.catalog.files import Document, read
+from engine.catalog.maps import Pair, Sheet, read_features, read_map
+from engine.core.board import Board, build
+from engine.core.errors import DataError
+from engine.core.hexes import STEPS, Point
+from engine.folders import SCENARIOS
+
+
+@frozen
+class Layout:
+    """A board file that was read: its sheets on one plane, in the order in which they are laid."""
+
+    name: str
+    title: str
+    sheets: tuple[Sheet, ...]
+    seams: Sheet
+    """What crosses between hexes of two sheets; it holds no hexes of its own."""
+    documents: tuple[Document, ...] = field(default=(), repr=False)
+
+    def sheet(self, letters: str) -> Sheet | None:
+        """The sheet with these letters, or None."""
+        return next((s for s in self.sheets if s.letters == letters), None)
+
+
+def boards() -> dict[str, Path]:
+    """The board files that come with the program, by name."""
+    found = {}
+    for folder in sorted(SCENARIOS.iterdir()):
+        if folder.is_dir():
+            for path in sorted(folder.glob("*.toml")):
+                with open(path, "rb") as file:
+                    head = file.read(200)
+                for line in head.splitlines():
+                    if line.startswith(b"board = "):
+                        found[line[8:].strip().strip(b'"').decode()] = path
+    return found
+
+
+def locate(name: str) -> Path:
+    """The board file of a game. Raises DataError for a name that is none."""
+    known = boards()
+    plain = name.lower().replace("-", "_").replace(" ", "_")
+    if plain in known:
+        return known[plain]
+    raise DataError(name, f"no such board; there are {', '.join(known)}")
+
+
+def load(name: str) -> Board:
+    """The board of a game. Raises DataError listing every fault of its files."""
+    return join(layout(name))
+
+
+def layout(name: str) -> Layout:
+    """The sheets of a game on one plane. Raises DataError listing every fault of its files."""
+    path = locate(name)
+    faults = Faults()
+    document = read(path)
+    if isinstance(document, Fault):
+        raise BadFiles([document])
+    found = read_board(document, faults)
+    if faults or found is None:
+        raise BadFiles(faults.found)
+    return found
+
+
+def read_board(document: Document, faults: Faults) -> Layout | None:
+    """The layout of a board file; faults of its sheets are reported with their own files."""
+    root = Table(document, document.data, (), faults)
+    name, title = root.text("board"), root.text("title")
+    series = root.text("series", among=("efs", "ocs")) or "efs"
+    root.text("attribution", "")
+    root.remarks()
+    sheets: list[Sheet] = []
+    used = [document]
+    seams = Sheet(name, series=series)
+    for n, file in enumerate(root.texts("sheets")):
+        other = _used(document, file, ("sheets", n), faults)
+        sheet = read_map(other, faults) if other is not None else None
+        if other is not None and sheet is not None:
+            sheets.append(sheet)
+            used.append(other)
+    for row in root.tables("part"):
+        part = _part(row, document, faults)
+        if part is not None:
+            sheets += part.sheets
+            seams.features.update(part.seams.features)
+            seams.side_sources.update(part.seams.side_sources)
+            used += part.documents
+    for sheet in sheets:
+        seams.points.update(sheet.points)
+        seams.hexes.update(sheet.hexes)
+    read_features(root, seams)
+    root.close()
+    return Layout(name, title, tuple(sheets), seams, tuple(used)) if sheets else None
+
+
+def _used(
+    document: Document, file: str, key: tuple[str | int, ...], faults: Faults
+) -> Document | None:
+    found = read(document.path.parent / file)
+    if isinstance(found, Fault):
+        faults.add(document.fault(key, f"there is no file {file}") if found.line == 0 else found)
+        return None
+    return found
+
+
+def _part(row: Table, document: Document, faults: Faults) -> Layout | None:
+    """A board within a board: its sheets moved over the plane, its letters told apart."""
+    file, prefix = row.text("board"), row.text("prefix", "")
+    shift = row.numbers("shift", 2, 400, -400) or (0, 0)
+    row.remarks()
+    row.close()
+    other = _used(document, file, (*row.key, "board"), faults)
+    part = read_board(other, faults) if other is not None else None
+    if part is None:
+        return None
+    moved = tuple(_moved(sheet, prefix, (shift[0], shift[1])) for sheet in part.sheets)
+    return evolve(part, sheets=moved, seams=_moved(part.seams, prefix, (shift[0], shift[1])))
+
+
+def _moved(sheet: Sheet, prefix: str, shift: Point) -> Sheet:
+    """A sheet with a prefix before its numbers, `shift` columns east and half rows south."""
+    def pair(one: Pair) -> Pair:
+        return prefix + one[0], prefix + one[1]
+
+    return Sheet(
+        sheet.name,
+        {prefix + i: evolve(cell, id=prefix + i) for i, cell in sheet.hexes.items()},
+        {prefix + i: (x + shift[0], y + shift[1]) for i, (x, y) in sheet.points.items()},
+        {pair(p): words for p, words in sheet.features.items()},
+        {pair(p): found for p, found in sheet.side_sources.items()},
+        {prefix + i: found for i, found in sheet.place_sources.items()},
+        sheet.series, prefix + sheet.letters,
+        {word: {prefix + i for i in ids} for word, ids in sheet.marks.items()},
+    )  # fmt: skip
+
+
+def join(found: Layout) -> Board:
+    """One board of all sheets: later sheets cover earlier ones, every number stays a name."""
+    top: dict[Point, str] = {}
+    over: dict[Point, int] = {}
+    aliases: dict[str, str] = {}
+    for level, sheet in enumerate(found.sheets):
+        for id_, point in sheet.points.items():
+            top[point] = id_
+            over[point] = level
+    cells = []
+    for level, sheet in enumerate(found.sheets):
+        for id_, point in sheet.points.items():
+            if over[point] != level:
+                aliases[id_] = top[point]
+                continue
+            x, y = point
+            cell = sheet.hexes[id_]
+            if any((x + dx, y + dy) not in top for dx, dy in STEPS):
+                cell = evolve(cell, edge=True)
+            cells.append((cell, point))
+    return build(cells, _features(found, top, over), aliases, _marks(found.sheets, top, over))
+
+
+def _features(
+    found: Layout, top: dict[Point, str], over: dict[Point, int]
+) -> dict[Pair, frozenset[str]]:
+    """The features of each hexside from the uppermost sheet that shows both of its hexes."""
+    where = found.seams.points
+    out: dict[Pair, frozenset[str]] = {}
+    for level, sheet in enumerate(found.sheets):
+        for (a, b), words in sheet.features.items():
+            at, beyond = where[a], where[b]
+            if over[at] == level or over[beyond] == level or not _shown(
+                found.sheets[level + 1 :], at, beyond
+            ):
+                out[top[at], top[beyond]] = words
+    for (a, b), words in found.seams.features.items():
+        out.setdefault((top[where[a]], top[where[b]]), words)
+    return out
+
+
+def _shown(sheets: Iterable[Sheet], a: Point, b: Point) -> bool:
+    """True where one of these sheets shows both hexes."""
+    return any(a in sheet.here and b in sheet.here for sheet in sheets)
+
+
+def _marks(
+    sheets: Iterable[Sheet], top: dict[Point, str], over: dict[Point, int]
+) -> dict[str, set[str]]:
+    """What is said of hexes on any sheet, whatever number it uses for them."""
+    out: dict[str, set[str]] = {}
+    for sheet in sheets:
+        for word, ids in sheet.marks.items():
+            out.setdefault(word, set()).update(top[sheet.points[id_]] for id_ in ids)
+    return out
