@@ -17,6 +17,7 @@ from engine.ocs.losses import put
 from engine.ocs.movement import ids_of
 from engine.ocs.pieces import EXPLOIT, RESERVE, STRAT, Unit
 from engine.ocs.sequence import (
+    AIR_BARRAGE,
     ARTILLERY,
     EXPLOIT_BARRAGE,
     REACT_BARRAGE,
@@ -28,7 +29,7 @@ from engine.ocs.sizes import barrage_points, holder, round_half_up, steps_left
 from engine.ocs.state import Bombardment, OcsState
 from engine.ocs.world import Draft, World
 
-FIRING_STEPS = frozenset({ARTILLERY, REACT_BARRAGE, EXPLOIT_BARRAGE})
+FIRING_STEPS = frozenset({AIR_BARRAGE, ARTILLERY, REACT_BARRAGE, EXPLOIT_BARRAGE})
 _SHARES = re.compile(r"([1-9])re")
 
 
@@ -52,14 +53,19 @@ def gun_problem(world: World, state: OcsState, id_: str, hex_: int) -> Refusal |
     far = world.board.distance(unit.hex, hex_)
     if not 1 <= far <= counter.range:
         return Refusal("OCS 10.1a", f"{name} reaches {counter.range} hexes, not {far}")
-    return _turn_problem(world, state, unit) or world.hooks.may_barrage(world, state, id_)
+    problem = _turn_problem(world, state, unit, hex_)
+    return problem or world.hooks.may_barrage(world, state, id_)
 
 
-def _turn_problem(world: World, state: OcsState, unit: Unit) -> Refusal | None:
+def _turn_problem(
+    world: World, state: OcsState, unit: Unit, hex_: int
+) -> Refusal | None:
     """Whether artillery may act in this segment (OCS 13.4a)."""
     step, name = key(state), world.name(unit.id)
     if step == ARTILLERY:
         return None
+    if step == AIR_BARRAGE:
+        return world.hooks.free_barrage(world, state, (unit.id,), hex_)
     if step == REACT_BARRAGE:
         reactive = world.options.reactive_artillery and not unit.marker  # 21.9
         if unit.released or reactive:
@@ -146,7 +152,7 @@ def payers(
     side = world.counters[ids[0]].side
     units = [state.units[i] for i in ids]
     for hq in supply.throwers(world, state, side):
-        if all(supply.serves(world, state, hq, u) for u in units):
+        if all(supply.gives(world, state, hq, u) for u in units):
             hexes = supply.hq_dumps(world, state, hq)
             if sum(dumps.tokens_at(world, state, side, h) for h in hexes) >= tokens:
                 yield world.name(hq.id), hexes
@@ -191,9 +197,19 @@ def check_barrage(world: World, state: OcsState, command: Barrage) -> Refusal | 
     points = points_of(fires)
     if points < 1:
         return Refusal("OCS 10.0", "a barrage needs at least one point")
-    _, cost = barrage.initial_column(world, command.target, points)
+    cost = price(world, state, command.target, points)
+    if not cost:
+        return world.hooks.free_barrage(world, state, ids, hex_)
     found = payer(world, state, ids, cost, command.by)
     return found if isinstance(found, Refusal) else None
+
+
+def price(world: World, state: OcsState, target: str, points: int) -> int:
+    """Tokens for a barrage: that of its first column (OCS 10.1b), or none where a game has it
+    free, in the Air Barrage Segment (TTW 3.4a)."""
+    if key(state) == AIR_BARRAGE:
+        return 0
+    return barrage.initial_column(world, target, points)[1]
 
 
 def do_barrage(draft: Draft, command: Barrage) -> None:
@@ -204,10 +220,13 @@ def do_barrage(draft: Draft, command: Barrage) -> None:
     fires = fires_of(world, draft.state, command)
     assert not isinstance(fires, Refusal)
     points = points_of(fires)
-    _, cost = barrage.initial_column(world, command.target, points)
-    hexes = payer(world, draft.state, ids, cost, command.by)
-    assert not isinstance(hexes, Refusal)
-    dumps.take_from(draft, side, hexes, cost)
+    cost = price(world, draft.state, command.target, points)
+    if cost:
+        hexes = payer(world, draft.state, ids, cost, command.by)
+        assert not isinstance(hexes, Refusal)
+        dumps.take_from(draft, side, hexes, cost)
+    else:
+        world.hooks.barrage_fired(draft, ids, hex_)
     put(draft, *(
         _after(world, draft.state.units[i], fire) for i, fire in zip(ids, fires, strict=True)
     ))

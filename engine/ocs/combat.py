@@ -76,7 +76,8 @@ def supply_problem(world: World, state: OcsState, ids: tuple[str, ...]) -> Refus
     if bill.unpaid:
         names = ", ".join(world.name(i) for i in bill.unpaid)
         return Refusal("OCS 9.5", f"no combat supply for {names}")
-    return None
+    paid = tuple(i for i in ids if i not in bill.stocks)
+    return world.hooks.attack_limit(world, state, paid)
 
 
 def best_lead(world: World, state: OcsState, ids: tuple[str, ...], *, attacking: bool) -> str:
@@ -132,6 +133,7 @@ def pay_attack(draft: Draft) -> None:
     world = draft.world
     side = world.counters[fight.units[0]].side
     bill = combat_supply.attack_bill(world, draft.state, fight.units)
+    world.hooks.attack_paid(draft, tuple(i for i in fight.units if i not in bill.stocks))
     combat_supply.pay(draft, bill, side)
     defenders = tuple(u.id for u in combat_units(world, draft.state, fight.hex))
     free = tuple(i for i in defenders if world.hooks.free_defense(world, draft.state, i))
@@ -184,11 +186,17 @@ def offer_pay(world: World, state: OcsState, actor: str) -> Iterator[Command]:
 
 
 def regroup(draft: Draft) -> None:
-    """The game's step after supply (TTW 3.3d B); attackers lost there drop out."""
-    draft.world.hooks.before_combat(draft)
+    """The game's step after supply (TTW 3.3d B), losses of which may still be asked."""
     fight = draft.state.fighting
-    if fight is None:
-        return
+    assert fight is not None
+    draft.update(fighting=evolve(fight, stage="muster"))
+    draft.world.hooks.before_combat(draft)
+
+
+def muster(draft: Draft) -> None:
+    """Attackers lost in that step drop out; without any the combat is off."""
+    fight = draft.state.fighting
+    assert fight is not None
     units = tuple(i for i in fight.units if draft.state.units[i].on_map)
     if not units:
         draft.update(fighting=None)

@@ -63,6 +63,9 @@ def check_extend(world: World, state: OcsState, command: Extend) -> Refusal | No
     if command.kind not in KINDS:
         return Refusal("OCS 12.7", f"Extenders are made of {' or '.join(KINDS)}s")
     hex_, side = world.board.at(command.hex), acting(state)
+    own = world.hooks.may_extend(world, state, side, command.kind, hex_)
+    if own is not None:
+        return own
     if command.back:
         return _back_problem(world, state, command, hex_)
     if hex_ in state.extenders:
@@ -128,7 +131,9 @@ def offer_extends(world: World, state: OcsState, actor: str) -> Iterator[Command
     side = acting(state)
     for hex_, word in sorted(state.extenders.items()):
         if word.split()[0] == side and holder(world, state, hex_) in ("", side):
-            yield Extend(world.board.id(hex_), word.split()[1], True)
+            command = Extend(world.board.id(hex_), word.split()[1], True)
+            if check_extend(world, state, command) is None:
+                yield command
     hexes = sorted({
         u.hex for u in state.units.values() if u.on_map and world.counters[u.id].transport
     })

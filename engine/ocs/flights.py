@@ -144,7 +144,10 @@ def _bombing_problem(
             return problem
     if missions.points_of(world, state, ids) < 1:
         return Refusal("OCS 10.0", "these aircraft have no barrage strength")
-    return barrage.target_problem(world, state, side, hex_, target, counted=kind != air.HIP)
+    limit = world.hooks.bombing_limit(world, state, target, ids, hex_)
+    return limit or barrage.target_problem(
+        world, state, side, hex_, target, counted=kind != air.HIP
+    )
 
 
 def hip_shoot_problem(

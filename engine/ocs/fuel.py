@@ -13,7 +13,7 @@ from engine.core.flow import Handler
 from engine.ocs import dumps, supply
 from engine.ocs.commands import Fuel
 from engine.ocs.losses import put
-from engine.ocs.pieces import PHASE_FUEL, SP, TRACK, TRUCK, TURN_FUEL, Unit
+from engine.ocs.pieces import JANSEN_FUEL, PHASE_FUEL, SP, TRACK, TRUCK, TURN_FUEL, Unit
 from engine.ocs.sequence import MOVING, acting
 from engine.ocs.state import OcsState
 from engine.ocs.terrain import mobility_of
@@ -31,7 +31,8 @@ def needs(world: World, unit: Unit) -> bool:
 
 def fueled(world: World, state: OcsState, unit: Unit) -> bool:
     """Whether a unit has fuel now: its own, its formation's, or a fueled HQ's in range (12.5c)."""
-    return unit.fuel in (PHASE_FUEL, TURN_FUEL) or _giver(world, state, unit) != ""
+    own = unit.fuel in (PHASE_FUEL, TURN_FUEL, JANSEN_FUEL)
+    return own or _giver(world, state, unit) != ""
 
 
 def _giver(world: World, state: OcsState, unit: Unit) -> str:
@@ -51,6 +52,8 @@ def _hq_reaches(world: World, state: OcsState, id_: str, where: int, unit: Unit)
     if world.counters[id_].side != world.counters[unit.id].side:
         return False
     if not supply.may_throw(world, hq) or not world.hooks.may_supply(world, state, hq, unit):
+        return False
+    if world.hooks.closed(world, state, hq, unit.hex):
         return False
     return unit.hex in supply.thrown_to(world, state, hq, where)
 

@@ -131,8 +131,14 @@ def costs(world: World, state: OcsState, who: Party, a: int, b: int) -> tuple[in
     """What each unit pays for a step, or PROHIBITED or ALL (OCS 6.1a)."""
     table: dict[str, int] = {}
     for kind in set(who.mobility):
-        table[kind] = move_cost(world, state, who.side, kind, a, b)
+        table[kind] = price(world, state, who, kind, a, b)
     return tuple(table[kind] for kind in who.mobility)
+
+
+def price(world: World, state: OcsState, who: Party, kind: str, a: int, b: int) -> int:
+    """What a mobility type pays for a step, or more by a rule of its game (TTW 4.2)."""
+    found = move_cost(world, state, who.side, kind, a, b)
+    return found if found < 0 else max(found, world.hooks.least_cost(world, state, who.units))
 
 
 def pay(
@@ -188,12 +194,12 @@ def _even(world: World, state: OcsState, who: Party) -> Reach:
         for b in world.board.neighbors(a):
             if step_problem(world, state, who, a, b) is not None:
                 continue
-            price = move_cost(world, state, who.side, who.mobility[0], a, b)
+            cost = price(world, state, who, who.mobility[0], a, b)
             first = a == who.hex and all(who.whole)
-            if price == ALL or (first and price > limit):
-                price = limit if first else -1
-            if price >= 0:
-                yield b, price
+            if cost == ALL or (first and cost > limit):
+                cost = limit if first else -1
+            if cost >= 0:
+                yield b, cost
 
     found = flood({who.hex: 0}, edges, limit)
     hexes = [h for h in found.spent if h != who.hex]

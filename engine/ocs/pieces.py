@@ -101,6 +101,8 @@ class Counter:
     para: bool = False
     points: int = 0
     """Transport Points: size and capacity in SP (3.3b)."""
+    pool: str = ""
+    """The pool of its game that it stands in off the map, and returns to: kessel, alert ..."""
     source: str = "reconstructed"
     note: str = ""
 
@@ -146,6 +148,8 @@ PHASE_FUEL = "phase"
 """Fueled for this phase only (12.5c C)."""
 TURN_FUEL = "turn"
 """Fueled to its side's next Clean Up, through its formation or HQ (12.5c A, B)."""
+JANSEN_FUEL = "jansen"
+"""Fueled for this phase at 1T for the formation, away from the enemy (TTW 4.2)."""
 
 
 @frozen
@@ -209,7 +213,7 @@ class Unit:
 
 def fresh(unit: Unit) -> Unit:
     """The unit as a new phase finds it."""
-    fuel = "" if unit.fuel == PHASE_FUEL else unit.fuel
+    fuel = "" if unit.fuel in (PHASE_FUEL, JANSEN_FUEL) else unit.fuel
     return evolve(
         unit, spent=0, moved=False, finished=False, attacked=False, barraged=False,
         fired=0, released=False, working=False, converted=0, began=unit.hex, fuel=fuel,

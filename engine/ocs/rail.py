@@ -277,6 +277,9 @@ def check_rail_supply(world: World, state: OcsState, command: RailSupply) -> Ref
         return Refusal("OCS 13.3e", f"{command.to} is not detrainable")
     if in_ezoc(world, state, side, start):
         return Refusal("OCS 4.5a", f"{command.source} is in an enemy ZOC")
+    own = world.hooks.may_carry(world, state, side, start, end)
+    if own is not None:
+        return own
     way = route(world, state, side, start, end)
     if start == end or not way:
         return Refusal("OCS 13.3e", f"no railroad of your gauge is open to {command.to}")

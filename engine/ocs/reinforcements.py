@@ -95,6 +95,10 @@ def group_hexes(world: World, state: OcsState, group: Arrival, side: str) -> tup
     for number in group.hexes:
         found.setdefault(_open_entry(world, state, world.board.at(number), side))
     for name in group.near:
+        place = world.hooks.arrival_place(world, state, name)
+        if place is not None:
+            found.update(dict.fromkeys(place))
+            continue
         hq = state.units[world.unit_id(name)]
         if hq.on_map:
             found.update(dict.fromkeys(world.board.within(hq.hex, group.within)))
@@ -115,7 +119,7 @@ def _open_entry(world: World, state: OcsState, hex_: int, side: str) -> int:
 
 def bases_for(world: World, state: OcsState, side: str) -> tuple[int, ...]:
     """Air bases where aircraft may arrive (OCS 13.6)."""
-    return tuple(h for h, base in sorted(state.bases.items()) if base.owner == side)
+    return replacements.bases_of(world, state, side)
 
 
 # ---------------------------------------------------------------- placing units (13.6)
@@ -370,7 +374,7 @@ def may_end(world: World, state: OcsState) -> Refusal | None:
     for id_ in waiting_air(world, state, acting(state)):
         if bases_for(world, state, acting(state)):
             return Refusal("OCS 13.6", f"{world.name(id_)} arrives now: place it")
-    return None
+    return world.hooks.may_close(world, state)
 
 
 def offers(world: World, state: OcsState, actor: str) -> Iterator[Command]:
@@ -383,6 +387,7 @@ def offers(world: World, state: OcsState, actor: str) -> Iterator[Command]:
 def close(draft: Draft) -> None:
     """Replacements that cannot be saved are lost (OCS 13.5)."""
     replacements.expire(draft, acting(draft.state))
+    draft.world.hooks.close_reinforcement(draft)
 
 
 HANDLERS = {

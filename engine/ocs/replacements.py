@@ -181,7 +181,15 @@ def homes(world: World, state: OcsState, id_: str) -> tuple[int, ...]:
 def air_homes(world: World, state: OcsState, id_: str) -> tuple[int, ...]:
     """Air bases of the side: where dead aircraft come back (OCS 13.5f)."""
     side = world.aircraft[id_].side
-    return tuple(h for h, base in sorted(state.bases.items()) if base.owner == side)
+    return bases_of(world, state, side)
+
+
+def bases_of(world: World, state: OcsState, side: str) -> tuple[int, ...]:
+    """Air bases of a side that serve arrivals by its game's rules (OCS 13.5f, 13.6)."""
+    return tuple(
+        h for h, base in sorted(state.bases.items())
+        if base.owner == side and world.hooks.base_serves(world, state, side, h)
+    )
 
 
 # ---------------------------------------------------------------- rebuilding (13.5a, b)

@@ -27,6 +27,7 @@ def proceed(draft: Draft) -> bool:
         return False
     stages = {
         "supply": lambda d: combat.pay_attack(d), "regroup": combat.regroup,
+        "muster": combat.muster,
         "lead": combat.ask_lead, "roll": combat.roll, "attacker_loss": attacker_loss,
         "attacker_option": attacker_option, "defender_loss": defender_loss,
         "defender_option": defender_option, "exploit": exploit, "advance": advance, "done": done,

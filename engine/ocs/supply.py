@@ -123,6 +123,11 @@ def serves(world: World, state: OcsState, hq: Unit, unit: Unit) -> bool:
     return unit.hex in thrown_to(world, state, hq)
 
 
+def gives(world: World, state: OcsState, hq: Unit, unit: Unit) -> bool:
+    """Whether an HQ may and can throw supply, not only trace, to a unit (OCS 12.3b)."""
+    return serves(world, state, hq, unit) and not world.hooks.closed(world, state, hq, unit.hex)
+
+
 @frozen
 class Tap:
     """One way for a unit to get supply from a dump."""
@@ -138,8 +143,9 @@ def hq_dumps(world: World, state: OcsState, hq: Unit) -> tuple[int, ...]:
     kind = draw_mobility(world, hq)
     found = [
         h for h in dumps.places(world, state, side)
-        if draws(world, state, side, kind, hq.hex, h)
-        or world.hooks.hq_draws(world, state, hq, h)
+        if (draws(world, state, side, kind, hq.hex, h)
+            or world.hooks.hq_draws(world, state, hq, h))
+        and not world.hooks.closed(world, state, hq, h)
     ]
     return tuple(sorted(found, key=lambda h: (world.board.distance(hq.hex, h), h)))
 
@@ -158,11 +164,12 @@ def taps(world: World, state: OcsState, unit: Unit) -> tuple[Tap, ...]:
         near = draws(world, state, side, kind, unit.hex, hex_)
         if world.counters[unit.id].hq:
             near = near or world.hooks.hq_draws(world, state, unit, hex_)
+            near = near and not world.hooks.closed(world, state, unit, hex_)
         if near and dumps.tokens_at(world, state, side, hex_, formation):
             own.append(Tap(hex_))
     own.sort(key=lambda t: (world.board.distance(unit.hex, t.hex), t.hex))
     for hq in throwers(world, state, side):
-        if serves(world, state, hq, unit):
+        if gives(world, state, hq, unit):
             own += [
                 Tap(h, hq.id) for h in hq_dumps(world, state, hq)
                 if dumps.tokens_at(world, state, side, h, formation)

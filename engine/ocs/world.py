@@ -93,6 +93,8 @@ class Options:
     """TTW 4.3."""
     mountain_units: bool = False
     """TTW 4.4."""
+    panzer_corps_58: bool = False
+    """TTW 4.1."""
 
 
 def _nothing(*args: Any) -> None:
@@ -223,6 +225,36 @@ class Hooks:
     """(side, a, b, cargo): False where this game keeps trains, or trace, from a stretch of rail."""
     station: Callable[[World, OcsState, str, int], bool] = lambda w, s, side, hex_: False
     """True for a rail hex that this game makes detrainable for a side (13.3c)."""
+    closed: Callable[[World, OcsState, Unit, int], bool] = lambda w, s, hq, hex_: False
+    """True where an HQ may neither draw supply from nor throw it to a hex; its trace may go there
+    (TTW 3.3b E)."""
+    may_carry: Callable[[World, OcsState, str, int, int], Refusal | None] = _nothing
+    """(side, from, to): a Refusal where supply may not go by rail (TTW 3.3b E)."""
+    attack_limit: Callable[[World, OcsState, tuple[str, ...]], Refusal | None] = _nothing
+    """(attackers paid for from the map): a Refusal above a limit on attack supply (TTW 3.3d B)."""
+    attack_paid: Callable[[Any, tuple[str, ...]], None] = _nothing
+    """(draft, those attackers) once they have been paid for."""
+    free_barrage: Callable[[World, OcsState, tuple[str, ...], int], Refusal | None] = (
+        lambda world, state, ids, hex_: Refusal(
+            "OCS 10.0e", "artillery does not fire in this segment")
+    )
+    """(guns, hex): None where artillery fires free in the Air Barrage Segment (TTW 3.4a)."""
+    barrage_fired: Callable[[Any, tuple[str, ...], int], None] = _nothing
+    """(draft, guns, hex) after such a barrage has been declared."""
+    bombing_limit: Callable[[World, OcsState, str, tuple[str, ...], int], Refusal | None] = _nothing
+    """(target, aircraft, hex): a Refusal of a barrage from the air (TTW 3.2d)."""
+    may_close: Callable[[World, OcsState], Refusal | None] = _nothing
+    """A Refusal while the game keeps the Reinforcement Phase open."""
+    close_reinforcement: Callable[[Any], None] = _nothing
+    """What the game does, or asks, at the end of the Reinforcement Phase."""
+    arrival_place: Callable[[World, OcsState, str], tuple[int, ...] | None] = _nothing
+    """Hexes of a place that an arrival names as near, where that is no HQ unit (TTW 3.1b)."""
+    base_serves: Callable[[World, OcsState, str, int], bool] = lambda w, s, side, hex_: True
+    """(side, hex): False for a base at which no aircraft arrive or are rebuilt (TTW 2.1b, 3.1b)."""
+    may_extend: Callable[[World, OcsState, str, str, int], Refusal | None] = _nothing
+    """(side, kind, hex): a Refusal where no Extender is formed or dissolved (TTW 3.6)."""
+    least_cost: Callable[[World, OcsState, tuple[str, ...]], int] = _zero
+    """Least eighths of an MP that these units pay for any hex (TTW 4.2)."""
     hex_entered: Callable[[Any, tuple[str, ...], int], None] = _nothing
     """(draft, units, hex): bridges to blow, markers to displace."""
 

@@ -130,7 +130,7 @@ def barrage_fired(draft: Draft, ids: tuple[str, ...], hex_: int) -> None:
             return
 
 
-ABILITIES = {
+ACTS = {
     "barrage-marker": Ability(check_marker, place_marker, frozenset({AIR_BARRAGE}), SOVIET,
                               "TTW 3.4a", offer_markers),
 }

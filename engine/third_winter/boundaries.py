@@ -268,7 +268,7 @@ def closed(world: World, state: OcsState, hq: Unit, hex_: int) -> bool:
 
 
 _STEP = frozenset({REINFORCE})
-ABILITIES = {
+ACTS = {
     "boundary": Ability(check_line, do_line, _STEP, SOVIET, "TTW 3.3b.A"),
     "assign": Ability(check_assign, do_assign, _STEP, SOVIET, "TTW 3.3b.B", offer_assignments),
 }

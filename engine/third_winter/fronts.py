@@ -364,7 +364,7 @@ def turn_begins(draft: Draft) -> None:
     draft.log("note", f"{name(FOURTH)} is withdrawn", rule="TTW 3.3", side=SOVIET)
 
 
-ABILITIES = {
+ACTS = {
     "move-front": Ability(check_move, do_move, frozenset({MOVEMENT}), SOVIET, "TTW 3.3d.A",
                           offer_moves),
 }
