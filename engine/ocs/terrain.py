@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from engine.ocs.charts import ALL, OTHER, PROHIBITED
 from engine.ocs.pieces import MP, Unit
@@ -90,6 +90,50 @@ def _under(state: OcsState, weather: str) -> OcsState:
     return found
 
 
+@frozen
+class Price:
+    """What the charts ask for one step, whoever takes it, in eighths of an MP."""
+
+    road: int | None
+    """By the cheapest road, track or railroad, or None where none crosses the hexside."""
+    field: int
+    """Across country, without the water on the hexside."""
+    whole: int
+    """Across country and through the water."""
+    water: frozenset[str]
+    volga: bool
+
+
+def prices(world: World, mobility: str, weather: str) -> tuple[Price | None, ...]:
+    """The price of each face of the board, by `Board.faces`; worked out once."""
+    found: tuple[Price | None, ...] | None = world.memo.get(("prices", mobility, weather))
+    if found is None:
+        found = tuple(
+            _price(world, mobility, weather, b, world.board.sides[face]) if b >= 0 else None
+            for face, b in enumerate(world.board.around)
+        )
+        world.memo["prices", mobility, weather] = found
+    return found
+
+
+def _price(
+    world: World, mobility: str, weather: str, hex_: int, words: frozenset[str]
+) -> Price:
+    field = hex_cost(world, mobility, weather, hex_)
+    return Price(
+        road_cost(world, mobility, weather, words), field,
+        _through(field, hexside_cost(world, mobility, weather, words)),
+        words & WATER, "volga" in words,
+    )
+
+
+def _through(field: int, extra: int) -> int:
+    """A hex and the water before it."""
+    if field == PROHIBITED or extra in (PROHIBITED, ALL):
+        return PROHIBITED if field == PROHIBITED else extra
+    return field + extra
+
+
 def step_cost(
     world: World, state: OcsState, side: str, mobility: str, a: int, b: int, *,
     roads: bool = True, weather: str = "", bridges: bool = True,
@@ -103,22 +147,15 @@ def step_cost(
     if own is not None and (roads or own in (PROHIBITED, ALL)):
         return own
     now = weather or state.ground
-    words = world.board.side(a, b)
-    if "volga" in words and own is not None:
+    price = prices(world, mobility, now)[world.board.faces[a, b]]
+    assert price is not None
+    if price.volga and own is not None:
         return PROHIBITED  # its bridges are left out, and nothing else crosses (TTW 1.4b)
-    if roads:
-        line = road_cost(world, mobility, now, words)
-        if line is not None and not ("volga" in words and own is None):
-            return line
-    base = hex_cost(world, mobility, now, b)
-    if base == PROHIBITED:
-        return PROHIBITED
-    water = words & WATER
-    if not water:
-        return base
-    eased = _eased(water) if bridges and roads and bridging(world, state, side, a, b) else water
-    extra = hexside_cost(world, mobility, now, eased)
-    return extra if extra in (PROHIBITED, ALL) else base + extra
+    if roads and price.road is not None and not price.volga:
+        return price.road
+    if price.water and bridges and roads and bridging(world, state, side, a, b):
+        return _through(price.field, hexside_cost(world, mobility, now, _eased(price.water)))
+    return price.whole
 
 
 def _eased(water: frozenset[str]) -> frozenset[str]:
