@@ -423,7 +423,7 @@ def test_only_own_units_on_the_map_named_once_fire() -> None:
         made.do(f"barrage {FOE} with Gun, Gun")
 
 
-# ---------------------------------------------------------------- range, mode, strength (10.1, 13.4)
+# ---------------------------------------------------------------- range, mode (10.1, 13.4)
 
 
 @pytest.mark.rule("OCS 10.1a")

@@ -60,7 +60,7 @@ from engine.ocs.pieces import (
     Hog,
     Unit,
 )
-from engine.ocs.sequence import SEQUENCE, actor, place
+from engine.ocs.sequence import MOVING, SEQUENCE, actor, place
 from engine.ocs.state import OcsState
 from engine.ocs.world import Hooks, Options, Scenario, World
 
@@ -75,7 +75,7 @@ FLOW = Flow(
     handlers=gather(CHAPTERS, "HANDLERS"),
     passes=gather(CHAPTERS, "PASSES"),
     steps=gather(CHAPTERS, "STEPS"),
-    offers=gather(CHAPTERS, "OFFERS"),
+    offers=gather(CHAPTERS, "OFFERS") | dict.fromkeys(MOVING, phases.offers),
     procedures=(barrage.proceed, missions.proceed),
     describe=lambda world, state, decision: type(decision).__name__,
     rule_for=lambda decision: "",
