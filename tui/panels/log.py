@@ -9,7 +9,7 @@ from attrs import frozen
 
 from engine.core.events import Event
 from tui.desk.desk import Desk, Note
-from tui.panels.lines import Line, wrap
+from tui.panels.lines import Line, line, wrap
 
 _LOOKS = {"phase": "title", "turn": "title", "victory": "title", "undo": "dim", "note": "dim"}
 
@@ -52,11 +52,21 @@ def _noted(note: Note) -> Entry:
     return Entry(note.text, note.look, "", note.rule)
 
 
-def log_lines(found: Sequence[Entry], width: int, height: int) -> list[Line]:
-    """The last lines that fit, long entries wrapped."""
+def log_lines(found: Sequence[Entry], width: int, height: int, fresh: int = 0) -> list[Line]:
+    """The last lines that fit, long entries wrapped.
+
+    `fresh` entries are new to the player; where they do not all fit, the first line says so.
+    """
     out: list[Line] = []
+    whole = 0
     for one in reversed(found):
-        out[:0] = wrap(one.text, width, one.look)
+        rows = wrap(one.text, width, one.look)
+        if len(out) + len(rows) < height:
+            whole += 1  # leaves room for a line above
+        elif fresh > whole + (len(out) + len(rows) == height) and height > 1:
+            hint = line(f"{fresh - whole} more before this; L shows the log", "dim")
+            return [hint, *out]
+        out[:0] = rows
         if len(out) >= height:
             break
     return out[-height:] if height else []

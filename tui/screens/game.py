@@ -65,6 +65,8 @@ class GameScreen(Looking, Screen[None]):
         self._finish: Callable[[str], None] = self._run_command
         self._typed: tuple[str, ...] = ()
         self._drawn = self._seen()
+        self._read = len(desk.game.log)
+        """Events in the log when the player last pressed a key."""
         self._told = False
         """The end of the game has been announced."""
         self._paused = False
@@ -137,7 +139,8 @@ class GameScreen(Looking, Screen[None]):
         self._sync_map()
         self._sync_inspector(dash)
         self._rule.show([line(dash * width, "rule")])
-        self._log.show(log_lines(entries(desk, 30), *self._log.room))
+        fresh = len(desk.game.log) - self._read
+        self._log.show(log_lines(entries(desk, 30), *self._log.room, fresh))
         self._prompt.show([self._asking(width)])
         self._place_cursor()
 
@@ -210,6 +213,7 @@ class GameScreen(Looking, Screen[None]):
         """One key of the player."""
         event.stop()
         event.prevent_default()
+        self._read = len(self.desk.game.log)
         for key, character in presses(event.key, event.character):
             if self._editor is not None:
                 self._edit(key, character)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.players.random_player import RandomPlayer
 from tests.tui.screens.support import app, desk, map_text, sumy, text
+from tui.panels.log import Entry, log_lines
 from tui.screens.game import GameScreen
 from tui.screens.listing import Listing
 
@@ -196,3 +197,30 @@ async def test_space_holds_the_programs_players_and_lets_them_go_on() -> None:
         await pilot.pause(0.2)
         assert desk(running).state is not held
         await pilot.press("space")
+
+
+def test_the_log_says_how_much_happened_that_it_has_no_room_for() -> None:
+    found = [Entry(f"event {n}", "") for n in range(1, 6)]
+
+    def shown(fresh: int) -> list[str]:
+        return ["".join(t for t, _ in one) for one in log_lines(found, 40, 3, fresh)]
+
+    assert shown(0) == shown(3) == ["event 3", "event 4", "event 5"]
+    assert shown(5) == ["3 more before this; L shows the log", "event 4", "event 5"]
+    long = [*found, Entry("a long event " * 4, "")]  # two rows of 40
+    rows = log_lines(long, 40, 3, 4)
+    assert len(rows) == 3 and rows[0][0][0].startswith("3 more")
+
+
+async def test_what_happened_since_the_last_key_is_pointed_at() -> None:
+    running = app(sumy(*MOVEMENT))
+    async with running.run_test(size=SIZE) as pilot:
+        await pilot.press("h")
+        for number in ("1209", "1208", "1207", "1206"):  # as a player of the program does
+            desk(running).execute(f"move 60/16M to {number}")
+        screen = running.screen
+        assert isinstance(screen, GameScreen)
+        screen.sync()
+        assert "2 more before this; L shows the log" in text(running, "log")
+        await pilot.press("h")
+        assert "more before this" not in text(running, "log")
