@@ -186,7 +186,7 @@ def _reduction(base: Base | None, number: str) -> Task | Refusal:
     """One level less, never below level 1 (OCS 15.4, 15.2 E)."""
     if base is None or base.level <= 1:
         return Refusal("OCS 15.4", f"there is no level to take off in {number}")
-    return Task(f"air base lowered to level {base.level - 1}", by_hand=True)
+    return Task(f"air base lowered to level {base.level - 1}", by_hand="OCS 15.4")
 
 
 def carry_out(draft: Draft, side: str, what: str, hex_: int, *, down: bool) -> None:

@@ -71,16 +71,18 @@ def workers_problem(
         return None
     if not task.by_hand:
         return Refusal("OCS 13.8d", "one Engineer-Capable unit does this work")
-    return _hands_problem(world, units, hex_)
+    return _hands_problem(world, units, hex_, task.by_hand)
 
 
-def _hands_problem(world: World, units: tuple[Unit, ...], hex_: int) -> Refusal | None:
+def _hands_problem(
+    world: World, units: tuple[Unit, ...], hex_: int, rule: str
+) -> Refusal | None:
     """Combat Mode units in the hex, not DG, of at least 1 RE together (16.0b, 15.4, 5.10e, U44)."""
     for unit in units:
         if unit.hex != hex_ or unit.mode != COMBAT or not world.counters[unit.id].fighting:
-            return Refusal("OCS 16.0b", f"{world.name(unit.id)} is not there in Combat Mode")
+            return Refusal(rule, f"{world.name(unit.id)} is not there in Combat Mode")
     if sum(re4(world, unit) for unit in units) < HANDS:
-        return Refusal("OCS 16.0b", "it takes 1 RE of units")
+        return Refusal(rule, "it takes 1 RE of units")
     return None
 
 

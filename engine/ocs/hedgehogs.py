@@ -25,10 +25,10 @@ def task(world: World, state: OcsState, side: str, hex_: int, *, down: bool) -> 
     if down:
         if not level:
             return Refusal("OCS 16.0c", f"there is no hedgehog in {number}")
-        return Task(f"hedgehog lowered to level {level - 1}", by_hand=True)
+        return Task(f"hedgehog lowered to level {level - 1}", by_hand="OCS 16.0c")
     if level >= HIGHEST:
         return Refusal("TTW 1.1b", f"no hedgehog is built above level {HIGHEST}")
-    return Task(f"hedgehog of level {level + 1}", COST, by_hand=True)
+    return Task(f"hedgehog of level {level + 1}", COST, by_hand="OCS 16.0b")
 
 
 def carry_out(draft: Draft, side: str, hex_: int, *, down: bool) -> None:

@@ -12,5 +12,5 @@ class Task:
     text: str
     """What is done, for the log."""
     tokens: int = 0
-    by_hand: bool = False
-    """True where 1 RE of ordinary units in the hex may do it too (15.4, 16.0b, c)."""
+    by_hand: str = ""
+    """The rule by which 1 RE of ordinary units in the hex may do it too, or empty."""
