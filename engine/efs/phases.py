@@ -59,7 +59,7 @@ def may_end(world: World, state: EfsState) -> Refusal | None:
 _PROMPTS = {
     MOVE: "Move units, enter reinforcements, overrun; E ends the phase",
     MOTORIZED: "Move motorized units and cavalry; E ends the phase",
-    REACT: "Move motorized units near the declared attacks, at half MA; E ends",
+    REACT: "Move motorized units near declared attacks, half MA; E ends",
 }
 STEPS = {
     key: StepRule(open_phase, False, may_end, close_phase, prompt)

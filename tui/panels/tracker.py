@@ -29,24 +29,29 @@ def tracker(world: World, state: EfsState, who: str, width: int, bar: str) -> Li
     step = SEQUENCE[state.step]
     look = f"{who}.ready" if who else "title"
     name, when = who.capitalize() or "over", day(world, state.turn)
-    end = [(world.hooks.score(world, state), ""), (world.scenario.title, "dim")]
-    for date_, decides, gap in (
-        (when, f"{name} decides", " "), (when, name, " "), (when, name, ""), (when[:-3], name, ""),
+    score = world.hooks.score(world, state)
+    short = score.partition("  ")[0]
+    for date_, decides, gap, told in (
+        (when, f"{name} decides", " ", score), (when, name, " ", score), (when, name, "", score),
+        (when[:-3], name, "", score), (when[:-3], name, "", short),
     ):  # fmt: skip
+        end = [(told, ""), (world.scenario.title, "dim")]
         start = (f"GT{state.turn} {date_} {weather(state)}", "")
         parts = [start, (f"{step.id} {step.title}", "title"),
                  (decides if who else name, look), *end]  # fmt: skip
         runs = _joined(parts, f"{gap}{bar}{gap}", width)
-        if any(text == end[0][0] for text, _ in runs):
+        if any(text == told for text, _ in runs):
             break
     return runs
 
 
 def _joined(parts: list[tuple[str, str]], between: str, width: int) -> Line:
-    """Parts with bars between; those that do not fit are left out."""
+    """Parts with bars between, as many as fit."""
     runs: Line = ()
     for text, name in parts:
         part: Line = ((between, "rule"), (text, name)) if runs else ((text, name),)
-        if text and length((*runs, *part)) <= width:
+        if length((*runs, *part)) > width:
+            break
+        if text:
             runs = (*runs, *part)
     return runs
