@@ -38,6 +38,9 @@ def breakout_problem(world: World, state: OcsState, unit: Unit) -> Refusal | Non
         return Refusal("OCS 12.8e", f"{name} has no Movement Allowance")
     if traces(world, state, unit):
         return Refusal("OCS 12.8e", f"{name} is in trace supply")
+    own = world.hooks.may_break_out(world, state, unit)
+    if own is not None:
+        return own
     if first_time(unit):
         return None
     if not counter.fighting:

@@ -38,7 +38,10 @@ def attacker_problem(world: World, state: OcsState, id_: str, hex_: int) -> Refu
         return Refusal("OCS 11.0a", f"{name} is neither in Exploitation nor released now")
     if not world.board.adjacent(unit.hex, hex_):
         return Refusal("OCS 9.0", f"{name} is not adjacent to {world.board.id(hex_)}")
-    return odds.entry_problem(world, state, unit, hex_)
+    return (
+        world.hooks.may_attack(world, state, id_, hex_)
+        or odds.entry_problem(world, state, unit, hex_)
+    )
 
 
 def able(world: World, state: OcsState, hex_: int) -> tuple[str, ...]:

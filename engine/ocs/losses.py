@@ -37,6 +37,7 @@ def eliminate(draft: Draft, id_: str, how: str, rule: str) -> None:
                       oos=False, stock=0, fuel=""))
     draft.update(moving=tuple(i for i in draft.state.moving if i != id_))
     draft.world.hooks.unit_lost(draft, id_, how)
+    draft.world.hooks.unit_fell(draft, unit, how)
 
 
 def lose_step(draft: Draft, id_: str, how: str, rule: str) -> None:

@@ -234,7 +234,7 @@ def _detrain_problem(world: World, state: OcsState, unit: Unit, end: int) -> Ref
         return Refusal("OCS 13.3e", f"{number} is not detrainable")
     if end == unit.hex or not route(world, state, counter.side, unit.hex, end):
         return Refusal("OCS 13.3e", f"no railroad of your gauge is open to {number}")
-    return None
+    return world.hooks.may_enter(world, state, (unit.id,), unit.hex, end)
 
 
 def do_rail(draft: Draft, command: Rail) -> None:

@@ -138,7 +138,10 @@ class Hooks:
     may_move: Callable[[World, OcsState, Unit], Refusal | None] = _nothing
     """A Refusal where this game keeps the unit from moving."""
     may_enter: Callable[[World, OcsState, tuple[str, ...], int, int], Refusal | None] = _nothing
-    """A Refusal where this game closes a step to a stack (fortress, borders, Volga river)."""
+    """A Refusal where this game closes a step to a stack (fortress, borders, Volga river).
+
+    Of a train it is asked once, from the hex where the units entrain to the one where they
+    detrain (13.3e); of an attack, from the hex of the unit to the hex attacked (9.1f)."""
     may_retreat: Callable[[World, OcsState, Unit, int, int], Refusal | None] = _nothing
     """A Refusal where this game closes a step to a retreat, beside `may_enter` (9.12)."""
     may_advance: Callable[[World, OcsState, tuple[str, ...], int], Refusal | None] = _nothing
@@ -255,6 +258,12 @@ class Hooks:
     """(side, kind, hex): a Refusal where no Extender is formed or dissolved (TTW 3.6)."""
     least_cost: Callable[[World, OcsState, tuple[str, ...]], int] = _zero
     """Least eighths of an MP that these units pay for any hex (TTW 4.2)."""
+    may_attack: Callable[[World, OcsState, str, int], Refusal | None] = _nothing
+    """(unit, hex): a Refusal where this game keeps a unit from a regular attack (9.1)."""
+    may_break_out: Callable[[World, OcsState, Unit], Refusal | None] = _nothing
+    """A Refusal where this game keeps a unit from a Breakout (12.8e)."""
+    unit_fell: Callable[[Any, Unit, str], None] = _nothing
+    """(draft, the unit as it stood, how) after a combat unit has left the map, as `unit_lost`."""
     hex_entered: Callable[[Any, tuple[str, ...], int], None] = _nothing
     """(draft, units, hex): bridges to blow, markers to displace."""
 

@@ -44,7 +44,10 @@ def problem(
         return Refusal(found.rule, f"'{command.topic}' is not used in this step")
     if found.side and acting(state) != found.side:
         return Refusal(found.rule, f"this is the {found.side} player's")
-    return found.check(world, state, command)
+    try:
+        return found.check(world, state, command)
+    except Refusal as refusal:
+        return refusal
 
 
 def offered(

@@ -20,7 +20,8 @@ CARRIES = frozenset({"road", "road.motorway", "road.main", "rail", "rail.double"
 """What makes a bridge where it crosses (TTW 1.4a)."""
 FERRY_MARK = "rail-ferry"
 """The board's mark of the two hexes of the Kherson Rail Ferry (TTW 1.4d)."""
-BRIDGE, ICE, BLOWN_BRIDGE, FERRY, RAIL_FERRY = "bridge", "ice", "blown bridge", "ferry", "rail ferry"
+BRIDGE, ICE, BLOWN_BRIDGE = "bridge", "ice", "blown bridge"
+FERRY, RAIL_FERRY = "ferry", "rail ferry"
 LEG_ONLY = frozenset({ICE, BLOWN_BRIDGE, FERRY, RAIL_FERRY})
 LIMIT = 3 * RE
 """Quarters of an RE over a hexside in a phase: by ferry, and in advances (TTW 1.4c, 1.5a)."""
