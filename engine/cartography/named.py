@@ -52,6 +52,11 @@ class Residual:
 def read(game: str, grid: Registration, folder: Path = atlas.FOLDER) -> list[Named]:
     """The named hexes of a game that are on its sheets."""
     out = []
+    more: dict[str, list[str]] = {}
+    for row in atlas.toml("additions.toml", folder).get("anchor", []):
+        if row["game"] == game:
+            for label in row["hexes"]:
+                more.setdefault(label, []).extend(row["anchors"])
     for row in atlas.toml("hexrefs.toml", folder)["hex"]:
         if row["game"] != game or "xx" in row["id"]:
             continue
@@ -62,7 +67,8 @@ def read(game: str, grid: Registration, folder: Path = atlas.FOLDER) -> list[Nam
         out.append(
             Named(
                 game, row["id"], hex_, tuple(row["kind"]), row.get("place", ""),
-                row.get("meaning", ""), tuple(row["rules"]), tuple(row.get("anchors", ())),
+                row.get("meaning", ""), tuple(row["rules"]),
+                (*row.get("anchors", ()), *more.get(row["id"], ())),
                 tuple(row.get("same_as", ())),
             )
         )

@@ -7,7 +7,7 @@ buckets serves and ties are broken by node, the same on every machine.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from attrs import frozen
 
@@ -55,3 +55,75 @@ def flood(starts: Mapping[int, int], edges: Edges, limit: int) -> Reach:
                     before[other] = node
                     buckets[total].append(other)
     return Reach(spent, before)
+
+
+# ---------------------------------------------------------------- over a whole board
+
+Net = tuple[tuple[tuple[int, int], ...], ...]
+"""For each hex the hexes that a mode of movement can enter from it, and what each costs."""
+CLOSED = -1
+"""The cost of a step that is not possible."""
+
+
+def net(around: Sequence[int], costs: Sequence[int]) -> Net:
+    """The net of a mode: `costs[6 * hex + direction]` for each step of `around`, or CLOSED.
+
+    Worth building once a mode and weather; equal steps are one object.
+    """
+    known: dict[tuple[int, int], tuple[int, int]] = {}
+    rows = []
+    for first in range(0, len(around), 6):
+        row = []
+        for other, cost in zip(around[first : first + 6], costs[first : first + 6], strict=True):
+            if other >= 0 and cost >= 0:
+                step = (other, cost)
+                row.append(known.setdefault(step, step))
+        rows.append(tuple(row))
+    return tuple(rows)
+
+
+@frozen(eq=False)
+class Spread:
+    """The result of a flood over a net."""
+
+    spent: list[int]
+    """Hex to the least that reaching it costs; `limit + 1` for a hex out of reach."""
+    before: list[int]
+    """Hex to the hex before it on that way; -1 for starts and hexes out of reach."""
+    limit: int
+
+    def way(self, hex_: int) -> list[int]:
+        """The hexes from the start to this one. Raises KeyError if it is out of reach."""
+        if self.spent[hex_] > self.limit:
+            raise KeyError(hex_)
+        way = [hex_]
+        while self.before[way[-1]] >= 0:
+            way.append(self.before[way[-1]])
+        way.reverse()
+        return way
+
+
+def spread(over: Net, starts: Mapping[int, int], limit: int) -> Spread:
+    """Cheapest ways over a net from the start hexes (with what they have spent) up to `limit`.
+
+    The same as `flood` where costs depend on nothing but the step, and some ten times as fast.
+    """
+    far = limit + 1
+    spent = [far] * len(over)
+    before = [-1] * len(over)
+    buckets: list[list[int]] = [[] for _ in range(far)]
+    for hex_, cost in starts.items():
+        if cost <= limit:
+            spent[hex_] = cost
+            buckets[cost].append(hex_)
+    for cost, bucket in enumerate(buckets):
+        for hex_ in bucket:  # grows while we read it: steps that cost nothing
+            if spent[hex_] != cost:
+                continue
+            for other, step in over[hex_]:
+                total = cost + step
+                if total < spent[other]:
+                    spent[other] = total
+                    before[other] = hex_
+                    buckets[total].append(other)
+    return Spread(spent, before, limit)
