@@ -10,13 +10,14 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from engine.core.commands import Command
 from engine.core.errors import BadCommand, Refusal
 from engine.core.events import Event
 from engine.core.series import Series
 from engine.core.state import Ask, Outcome
+from engine.core.values import frozen
 
 ROLL = "roll"
 """First word of a journal line that names rolls to come."""

@@ -12,9 +12,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from attrs import frozen
-
 from engine.core.errors import DataError
+from engine.core.values import frozen
 from engine.folders import RULES
 
 BOOKS = {

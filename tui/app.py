@@ -7,11 +7,12 @@ import os
 import sys
 from collections.abc import Mapping
 
-from attrs import field, frozen
+from attrs import field
 from textual.app import App
 from textual.screen import Screen
 
 from engine.core.errors import DataError
+from engine.core.values import frozen
 from engine.game import Game
 from engine.saves.session import Session
 from tui.choice import Choice

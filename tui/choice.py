@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field
+
+from engine.core.values import frozen
 
 HUMANS = "human"
 

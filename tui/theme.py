@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
-from attrs import frozen
 from rich.style import Style
+
+from engine.core.values import frozen
 
 _TABLE: dict[str, tuple[str, str, str]] = {
     # name: (no colour, 16 colours, 256 colours)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field
 
 from engine.catalog.faults import BadFiles, Fault
 from engine.catalog.fields import Faults, Table
@@ -20,6 +20,7 @@ from engine.catalog.maps import Pair, Sheet, read_features, read_map
 from engine.core.board import Board, build
 from engine.core.errors import DataError
 from engine.core.hexes import STEPS, Point
+from engine.core.values import frozen
 from engine.folders import SCENARIOS
 
 

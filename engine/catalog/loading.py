@@ -8,7 +8,7 @@ from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 
-from attrs import field, frozen
+from attrs import field
 
 from engine import catalog
 from engine.catalog import overlay
@@ -20,6 +20,7 @@ from engine.catalog.files import Document, read
 from engine.catalog.maps import Sheet, read_map
 from engine.catalog.scenario import Files, Pieces, Reader, known_kind, mapped, read_files
 from engine.core.errors import DataError
+from engine.core.values import frozen
 from engine.efs.charts import Charts
 from engine.efs.world import Hooks, Options, Scenario, World
 from engine.folders import SCENARIOS

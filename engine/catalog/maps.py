@@ -10,12 +10,13 @@ import re
 from collections.abc import Iterator
 from functools import cached_property
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field
 
 from engine.catalog.fields import Faults, Table, like
 from engine.catalog.files import Document
 from engine.core import hexes as geometry
 from engine.core.board import Board, Hex, build
+from engine.core.values import frozen
 
 TERRAIN = (
     "clear", "hill", "marsh", "swamp", "woods", "mountain", "alpine", "lake", "sea", "shallow_sea",

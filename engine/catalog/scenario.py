@@ -7,12 +7,13 @@ from collections import Counter as Tally
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field
 
 from engine.catalog.counters import Register, known
 from engine.catalog.fields import Faults, Table
 from engine.catalog.maps import Sheet
 from engine.core.board import NOWHERE, Board
+from engine.core.values import frozen
 from engine.efs.pieces import (
     AIR_BOXES,
     GARRISON,

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from attrs import field, frozen
+from attrs import field
 
 from engine.core import hexes as geometry
 from engine.core.errors import BadCommand
 from engine.core.hexes import Point
+from engine.core.values import frozen
 
 NOWHERE = -1
 """The hex of a unit that is not on the board."""

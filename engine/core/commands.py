@@ -11,9 +11,8 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from attrs import frozen
-
 from engine.core.errors import BadCommand
+from engine.core.values import frozen
 
 
 @frozen

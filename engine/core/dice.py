@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from hashlib import blake2b
 
-from attrs import evolve, frozen
+from attrs import evolve
+
+from engine.core.values import frozen
 
 
 @frozen

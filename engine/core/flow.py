@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from attrs import frozen
-
 from engine.core.commands import Command, End, Pass
 from engine.core.draft import Draft
 from engine.core.errors import Refusal
 from engine.core.events import Event
 from engine.core.sequence import Step
 from engine.core.state import Ask, Decision
+from engine.core.values import frozen
 
 Check = Callable[[Any, Any, Any], Refusal | None]
 """(world, state, command): one predicate for enumeration, checking, the greyed entry and its

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from attrs import frozen
-
 from engine.core.commands import Grammar
 from engine.core.dumping import Dumper
 from engine.core.flow import Flow
+from engine.core.values import frozen
 
 AnyWorld = Any
 """The world of a game of whatever series."""

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import field, frozen
+from attrs import field
 
 from engine.core.dice import Dice
+from engine.core.values import frozen
 
 
 @frozen

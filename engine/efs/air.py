@@ -12,11 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from engine.core.commands import Command
 from engine.core.errors import Refusal
 from engine.core.state import Decision
+from engine.core.values import frozen
 from engine.efs import aa_fire, air_combat
 from engine.efs.air_combat import Initiative, Pairs
 from engine.efs.air_units import FIRING, MISSION, out, put, report_home, send_home, there

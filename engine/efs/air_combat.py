@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import permutations, product
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from engine.core.errors import Refusal
+from engine.core.values import frozen
 from engine.efs.aa_fire import RESULT_BOXES, RESULT_WORDS
 from engine.efs.air_units import FIRING, MISSION, put, report_home, side_of, there
 from engine.efs.pieces import SIDES

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from attrs import frozen
-
 from engine.core.errors import DataError
+from engine.core.values import frozen
 
 COLUMNS = ("dry", "mud", "frost", "snow")
 PROFILES = ("foot", "motorized", "soviet_armor")

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Iterator
 
-from attrs import frozen
-
 from engine.core.commands import Command
 from engine.core.errors import Refusal
+from engine.core.values import frozen
 from engine.efs.commands import LoseSteps
 from engine.efs.decisions import Lose
 from engine.efs.handlers import Handler

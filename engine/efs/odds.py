@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
+from engine.core.values import frozen
 from engine.efs.pieces import AXIS, Unit
 from engine.efs.state import EfsState
 from engine.efs.steps import face

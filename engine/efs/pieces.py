@@ -5,9 +5,10 @@ A Counter never changes; a Unit is the frozen value that the state holds for it.
 
 from __future__ import annotations
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from engine.core.board import NOWHERE
+from engine.core.values import frozen
 
 AXIS = "axis"
 SOVIET = "soviet"

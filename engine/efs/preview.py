@@ -7,9 +7,10 @@ strengths) are left out unless the caller names them.
 
 from __future__ import annotations
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from engine.core.errors import Refusal
+from engine.core.values import frozen
 from engine.efs import combat, losses, overrun, results
 from engine.efs.charts import Modifier, find
 from engine.efs.modifiers import drms, net

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from engine.core.commands import Command
 from engine.core.errors import Refusal
+from engine.core.values import frozen
 from engine.efs import control, headquarters, losses, stacking
 from engine.efs.charts import PROHIBITED, column
 from engine.efs.commands import Abandon, RetreatVia

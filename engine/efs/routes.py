@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from attrs import field, frozen
+from attrs import field
 
 from engine.core.errors import Refusal
 from engine.core.paths import flood
+from engine.core.values import frozen
 from engine.efs import headquarters, reaction
 from engine.efs.allowance import left, may_move
 from engine.efs.pieces import STRATEGIC, Counter, marked

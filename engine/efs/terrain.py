@@ -7,8 +7,7 @@ hexside without a road (BSR 10.74 Example Four).
 
 from __future__ import annotations
 
-from attrs import frozen
-
+from engine.core.values import frozen
 from engine.efs.charts import PROHIBITED
 from engine.efs.pieces import AXIS, SOVIET, Counter
 from engine.efs.state import EfsState

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import frozen
-
 from engine.core.commands import Command, End, Pass
 from engine.core.errors import BadCommand, Refusal
+from engine.core.values import frozen
 from engine.efs import (
     allowance,
     artillery,

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from attrs import field, frozen
+from attrs import field
 
 from engine.core.board import Board
 from engine.core.draft import Draft as CoreDraft
 from engine.core.errors import BadCommand
 from engine.core.state import Outcome
+from engine.core.values import frozen
 from engine.efs.charts import Charts
 from engine.efs.pieces import Aircraft, AirUnit, Counter, Unit
 from engine.efs.state import EfsState

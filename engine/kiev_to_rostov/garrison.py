@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import frozen
-
+from engine.core.values import frozen
 from engine.efs.control import controlled
 from engine.efs.pieces import AXIS
 from engine.efs.state import EfsState, at

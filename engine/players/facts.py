@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from attrs import field, frozen
+from attrs import field
 
 from engine.core.errors import BadCommand, Refusal
 from engine.core.events import Event
+from engine.core.values import frozen
 from engine.efs import control, interdiction, movement, orders, zoc
 from engine.efs.allowance import MOVING_STEPS, left
 from engine.efs.pieces import SIDES

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from attrs import frozen
-
 from engine.core.errors import Refusal
+from engine.core.values import frozen
 from engine.efs import declaration, movement, stacking
 from engine.efs.allowance import movers
 from engine.efs.headquarters import RANGE

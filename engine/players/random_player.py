@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from random import Random
 
-from attrs import frozen
-
 from engine.core.commands import Command, End, Pass
 from engine.core.errors import BadCommand
+from engine.core.values import frozen
 from engine.efs.commands import Cancel
 from engine.efs.sequence import INTERDICT, MOTORIZED, MOVE, REACT
 from engine.efs.zoc import sources

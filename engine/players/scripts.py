@@ -15,10 +15,9 @@ from __future__ import annotations
 
 import re
 
-from attrs import frozen
-
 from engine.core.errors import BadCommand, Refusal
 from engine.core.events import Event
+from engine.core.values import frozen
 from engine.game import Game
 from engine.players.facts import Moment, check
 

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from attrs import evolve, frozen
+from attrs import evolve
 
+from engine.core.values import frozen
 from engine.efs import artillery, preview, stacking
 from engine.efs.modifiers import hex_drm
 from engine.efs.pieces import Unit

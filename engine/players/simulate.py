@@ -14,10 +14,11 @@ from random import Random
 from statistics import mean
 from typing import Any
 
-from attrs import field, frozen
+from attrs import field
 
 from engine import catalog
 from engine.core.commands import Command
+from engine.core.values import frozen
 from engine.efs.control import stars
 from engine.efs.pieces import AXIS, SIDES, SOVIET
 from engine.efs.validate import validate

@@ -12,8 +12,7 @@ import os
 import re
 from pathlib import Path
 
-from attrs import frozen
-
+from engine.core.values import frozen
 from engine.saves import files
 from engine.saves.faults import BadSave
 

@@ -21,11 +21,12 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from attrs import field, frozen
+from attrs import field
 
 from engine.core.dumping import SEEDS
 from engine.core.events import Event
 from engine.core.plain import Block, Value, line, plain, toml
+from engine.core.values import frozen
 from engine.game import Entry
 from engine.saves.faults import BadSave
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from attrs import frozen
-
 from engine.core.commands import Command
 from engine.core.errors import BadCommand, DataError, Refusal
 from engine.core.state import Ask
+from engine.core.values import frozen
 from engine.efs.pieces import Unit
 from engine.efs.state import EfsState, at
 from engine.efs.world import World

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from attrs import frozen
-
 from engine.core.commands import Command
 from engine.core.errors import BadCommand, Refusal
+from engine.core.values import frozen
 from engine.efs.flow import judge
 from tui.map.view import Label
 from tui.panels.lines import Line

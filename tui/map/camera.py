@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from engine.core.hexes import Point
+from engine.core.values import frozen
 from tui.map.zooms import Zoom
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import field, frozen
+from attrs import field
 
 from engine.core.board import Board
+from engine.core.values import frozen
 
 
 @frozen

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from attrs import frozen
-
 from engine.core.hexes import Point
+from engine.core.values import frozen
 from tui.map import close, normal, strategic
 from tui.map.glyphs import Glyphs
 from tui.map.tile import Lines

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from attrs import frozen
 from textual import events
 from textual.app import ComposeResult
 from textual.geometry import Offset
 from textual.screen import Screen
 
+from engine.core.values import frozen
 from tui.keys import presses
 from tui.panels.lines import Line, line
 from tui.panels.pane import Pane
