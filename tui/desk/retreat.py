@@ -10,7 +10,7 @@ from engine.efs.retreat import LOST, RISK, SAFE, Way, ways
 from tui.desk.task import Choice, Row, Task
 from tui.desk.units import short
 from tui.map.view import Label
-from tui.panels.lines import Line, line
+from tui.panels.lines import Line, line, wrap
 
 _FATES = (SAFE, RISK, LOST)
 
@@ -76,6 +76,8 @@ class RetreatTask(Task):
 
     def choices(self) -> Sequence[Choice]:
         """How to go on."""
+        if not self.taken:
+            return [Choice("1-9", "take units that go together")]
         out = [Choice("Enter", "go here"), Choice("Tab", "next hex")]
         out.append(Choice("Esc", "back a hex" if self.path else "why it must be done"))
         abandon = Abandon(self.names(self.taken))
@@ -92,8 +94,14 @@ class RetreatTask(Task):
         out = [line(f"{kind}, {decision.length} hexes", "bold")]
         if decision.side != decision.owner:
             out.append(line(f"the {decision.side.capitalize()} side chooses the way"))
-        if self.ways() and all(w.fate == LOST for w in self.ways()):
+        fates = set(self.nexts().values())
+        if RISK in fates:
+            risk = "? through an enemy ZOC: a step, and a roll for the rest (BSR 16.46)"
+            out += wrap(risk, width, "bad")
+        if fates == {LOST}:
             out.append(line("every way open loses the units", "bad"))
+        elif LOST in fates:
+            out.append(line("x no way on: the units are lost", "bad"))
         return out
 
     def labels(self) -> Mapping[int, Label]:
@@ -135,7 +143,10 @@ class RetreatTask(Task):
     def act(self, action: str) -> bool:
         """Enter goes to the cursor, Esc goes back a hex."""
         if action == "accept":
-            self._go()
+            if self.taken:
+                self._go()
+            else:
+                self.desk.note("take the units that go together by number first", "dim")
             return True
         if action == "back":
             if self.path:

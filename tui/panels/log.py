@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from attrs import frozen
-
 from engine.core.events import Event
+from engine.core.values import frozen
 from tui.desk.desk import Desk, Note
 from tui.panels.lines import Line, line, wrap
 
@@ -52,21 +51,22 @@ def _noted(note: Note) -> Entry:
     return Entry(note.text, note.look, "", note.rule)
 
 
-def log_lines(found: Sequence[Entry], width: int, height: int, fresh: int = 0) -> list[Line]:
-    """The last lines that fit, long entries wrapped.
-
-    `fresh` entries are new to the player; where they do not all fit, the first line says so.
-    """
+def log_lines(found: Sequence[Entry], width: int, height: int) -> tuple[list[Line], int]:
+    """The last lines that fit, long entries wrapped; and how many entries stand there whole."""
     out: list[Line] = []
     whole = 0
     for one in reversed(found):
-        rows = wrap(one.text, width, one.look)
-        if len(out) + len(rows) < height:
-            whole += 1  # leaves room for a line above
-        elif fresh > whole + (len(out) + len(rows) == height) and height > 1:
-            hint = line(f"{fresh - whole} more before this; L shows the log", "dim")
-            return [hint, *out]
-        out[:0] = rows
+        out[:0] = wrap(one.text, width, one.look)
+        whole += len(out) <= height
         if len(out) >= height:
             break
-    return out[-height:] if height else []
+    return (out[-height:] if height else []), whole
+
+
+def log_head(missing: int, width: int, dash: str) -> Line:
+    """The line above the log; it says how much is new to the player and has no room below."""
+    if missing <= 0:
+        return line(dash * width, "rule")
+    hint = f" {missing} more above: L shows the log "
+    rest = max(0, width - len(hint) - 2)
+    return ((dash * rest, "rule"), (hint, "key"), (dash * (width - rest - len(hint)), "rule"))

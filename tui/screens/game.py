@@ -21,7 +21,7 @@ from tui.keys import ACTION, DIGITS, MOVES, presses
 from tui.map.widget import MapPane
 from tui.panels.editor import Editor
 from tui.panels.lines import Line, line, spread
-from tui.panels.log import entries, log_lines
+from tui.panels.log import entries, log_head, log_lines
 from tui.panels.pane import Pane
 from tui.panels.stack import inspector
 from tui.panels.tracker import tracker
@@ -138,9 +138,9 @@ class GameScreen(Looking, Screen[None]):
         self._tracker.show([tracker(desk.world, desk.state, desk.side, width, bar)])
         self._sync_map()
         self._sync_inspector(dash)
-        self._rule.show([line(dash * width, "rule")])
-        fresh = len(desk.game.log) - self._read
-        self._log.show(log_lines(entries(desk, 30), *self._log.room, fresh))
+        rows, whole = log_lines(entries(desk, 30), *self._log.room)
+        self._rule.show([log_head(len(desk.game.log) - self._read - whole, width, dash)])
+        self._log.show(rows)
         self._prompt.show([self._asking(width)])
         self._place_cursor()
 

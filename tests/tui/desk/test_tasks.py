@@ -7,17 +7,20 @@ from attrs import evolve
 
 from engine import catalog
 from engine.core.events import Event
+from engine.efs.retreat import RISK, SAFE
+from engine.efs.sequence import COMBAT, SEQUENCE
 from engine.game import Game
 from tui.desk.desk import Desk
 from tui.desk.move import MoveTask, points
 from tui.desk.picks import PickTask
+from tui.desk.retreat import RetreatTask
 from tui.panels.log import entry
 from tui.panels.stack import inspector
 
 
-def desk(*commands: str, **hexes: str) -> Desk:
+def desk(*commands: str, seed: int = 1, **hexes: str) -> Desk:
     """A desk on Sumy after these commands, with some units put elsewhere first."""
-    game = Game.start(catalog.load("sumy"), 1)
+    game = Game.start(catalog.load("sumy"), seed)
     if hexes:
         world, units = game.world, dict(game.state.units)
         for name, number in hexes.items():
@@ -220,3 +223,23 @@ def test_a_roll_that_the_event_tells_is_not_told_twice() -> None:
     assert entry(Event("air", "roll 9 = 9, it fails", roll=9)).text == "roll 9 = 9, it fails"
     assert entry(Event("air", "no effect", roll=9)).text == "no effect (roll 9)"
     assert entry(Event("air", "roll 10 = 9", roll=1)).text == "roll 10 = 9 (roll 1)"
+
+
+def test_a_retreat_tells_its_marks_and_asks_for_units_first() -> None:
+    stack = "33/9Pz, 10/9Pz, 11/9Pz, 9/9Pz, 60/16M, 156/16M, 341/16M"
+    table = desk(
+        "end", "move 33/9Pz, 10/9Pz to 1408", "move 11/9Pz, 9/9Pz to 1408",
+        "move 60/16M, 156/16M, 341/16M to 1409", "end", f"attack 1508 with {stack}",
+        seed=3,
+    )  # fmt: skip
+    while SEQUENCE[table.state.step].key != COMBAT:
+        table.execute("end")
+    table.execute(f"fight 1508 with {stack}")
+    while not isinstance(table.task, RetreatTask):  # a 9, which retreats the cavalry two hexes
+        table.execute("pass")
+    assert set(table.task.nexts().values()) == {SAFE, RISK}
+    assert "? through an enemy ZOC" in lines(table, 28)
+    table.task.digit(0)
+    assert [choice.key for choice in table.task.choices()] == ["1-9"]
+    table.task.act("accept")
+    assert "by number first" in said(table)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.players.random_player import RandomPlayer
 from tests.tui.screens.support import app, desk, map_text, sumy, text
-from tui.panels.log import Entry, log_lines
+from tui.panels.log import Entry, log_head, log_lines
 from tui.screens.game import GameScreen
 from tui.screens.listing import Listing
 
@@ -199,17 +199,18 @@ async def test_space_holds_the_programs_players_and_lets_them_go_on() -> None:
         await pilot.press("space")
 
 
-def test_the_log_says_how_much_happened_that_it_has_no_room_for() -> None:
+def test_the_log_counts_what_it_shows_whole_and_tells_of_the_rest() -> None:
     found = [Entry(f"event {n}", "") for n in range(1, 6)]
-
-    def shown(fresh: int) -> list[str]:
-        return ["".join(t for t, _ in one) for one in log_lines(found, 40, 3, fresh)]
-
-    assert shown(0) == shown(3) == ["event 3", "event 4", "event 5"]
-    assert shown(5) == ["3 more before this; L shows the log", "event 4", "event 5"]
-    long = [*found, Entry("a long event " * 4, "")]  # two rows of 40
-    rows = log_lines(long, 40, 3, 4)
-    assert len(rows) == 3 and rows[0][0][0].startswith("3 more")
+    rows, whole = log_lines(found, 40, 3)
+    assert ["".join(t for t, _ in one) for one in rows] == ["event 3", "event 4", "event 5"]
+    assert whole == 3
+    long = [*found, Entry("a long event " * 4, "")] * 2  # two rows of 40
+    assert log_lines(long, 40, 3)[1] == 2
+    assert log_lines(long, 40, 1)[1] == 0
+    for missing, told in ((0, False), (-2, False), (7, True)):
+        head = "".join(t for t, _ in log_head(missing, 60, "-"))
+        assert len(head) == 60
+        assert ("7 more above: L shows the log" in head) == told
 
 
 async def test_what_happened_since_the_last_key_is_pointed_at() -> None:
@@ -221,6 +222,6 @@ async def test_what_happened_since_the_last_key_is_pointed_at() -> None:
         screen = running.screen
         assert isinstance(screen, GameScreen)
         screen.sync()
-        assert "2 more before this; L shows the log" in text(running, "log")
+        assert "1 more above: L shows the log" in text(running, "rule")
         await pilot.press("h")
-        assert "more before this" not in text(running, "log")
+        assert "more above" not in text(running, "rule")
