@@ -9,7 +9,7 @@ import argparse
 import sys
 from collections.abc import Callable
 
-from tests.benchmarks import commandline, play, screen
+from tests.benchmarks import boards, commandline, play, screen
 from tests.benchmarks.measure import Figure
 
 
@@ -22,6 +22,7 @@ def benchmarks(rounds: int) -> dict[str, Callable[[], list[Figure]]]:
         "latency": lambda: screen.key_latency(4 * rounds),
         "commands": play.commands_a_second,
         "saves": play.save_and_load,
+        "boards": lambda: boards.figures(rounds),
     }
 
 
