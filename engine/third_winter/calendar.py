@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 
 from engine.ocs.state import OcsState
+from engine.ocs.weather import day
 from engine.ocs.world import World
 
 DAYS = (1, 5, 8, 12, 15, 19, 22, 26, 29)
@@ -13,11 +14,11 @@ SKIPPED = (datetime.date(1944, 2, 29),)
 """Days on which no turn begins all the same."""
 
 
-def ordinal(day: datetime.date) -> int:
+def ordinal(on: datetime.date) -> int:
     """Turns from the beginning of the calendar to the one that holds a day."""
-    before = sum(1 for first in SKIPPED if first <= day)
-    place = sum(1 for first in DAYS if first <= day.day)
-    return (day.year * 12 + day.month - 1) * len(DAYS) + place - before
+    before = sum(1 for first in SKIPPED if first <= on)
+    place = sum(1 for first in DAYS if first <= on.day)
+    return (on.year * 12 + on.month - 1) * len(DAYS) + place - before
 
 
 def turn_of(world: World, text: str) -> int:
@@ -26,12 +27,6 @@ def turn_of(world: World, text: str) -> int:
     return ordinal(datetime.date.fromisoformat(text)) - ordinal(first) + 1
 
 
-def today(world: World, state: OcsState) -> str:
-    """The date of the turn in hand, as the scenario writes it."""
-    turns = world.scenario.turns
-    return turns[max(1, min(state.turn, len(turns))) - 1]
-
-
 def reached(world: World, state: OcsState, text: str) -> bool:
-    """Whether the turn of a date has come."""
-    return state.turn >= turn_of(world, text)
+    """Whether a date has come."""
+    return day(world, state.turn) >= datetime.date.fromisoformat(text)

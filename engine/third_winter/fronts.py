@@ -22,6 +22,7 @@ from engine.ocs.state import OcsState
 from engine.ocs.world import Draft, World
 from engine.third_winter import calendar, places
 from engine.third_winter.abilities import Ability
+from engine.third_winter.kessel import only_by_kessel
 from engine.third_winter.state import OFFENSIVE, REGROUPING, Front, change, own
 
 FLAK = 2
@@ -104,17 +105,6 @@ def named(world: World, state: OcsState, word: str) -> str:
 # ---------------------------------------------------------------- enemies that count
 
 
-def supplied_by_kessel(world: World, state: OcsState, unit: Unit) -> bool:
-    """Whether an Axis unit has its trace from a Kessel HQ alone (TTW 3.2b, 3.3d A, 3.5a B)."""
-    ways = trace.trace_ways(world, state, unit)
-    return bool(ways) and all(_kessel(world, way) for way in ways)
-
-
-def _kessel(world: World, way: str) -> bool:
-    named = way in world.counters and world.counters[way].name.startswith("Kessel")
-    return way == "game" or named
-
-
 def threats(
     world: World, state: OcsState, hex_: int, radius: int, *, in_trace: bool
 ) -> Iterator[Unit]:
@@ -123,7 +113,7 @@ def threats(
         unit = state.units[id_]
         if in_trace and not trace.traces(world, state, unit):
             continue
-        if not supplied_by_kessel(world, state, unit):
+        if not only_by_kessel(world, state, unit):
             yield unit
 
 
