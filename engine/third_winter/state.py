@@ -128,17 +128,26 @@ class TtwState:
     # ---- Axis miscellany (2.4)
     fortresses: frozenset[str] = frozenset()
     """Cities declared Fortress, by name (2.4a)."""
+    fortress_asked: frozenset[str] = frozenset()
+    """Cities for which the Axis has said no during this enemy player turn."""
     kampfgruppen: Mapping[str, Kampfgruppe] = field(factory=dict)
     kampfgruppe_react: int = 0
     """Kampfgruppen that may still be activated in this Reaction Phase (2.4e)."""
     kampfgruppe_rolled: bool = False
     kampfgruppe_active: frozenset[str] = frozenset()
+    """Kampfgruppen activated in this Reaction Phase."""
     kampfgruppe_fed: bool = False
     """2T have been placed with one of them in this Reaction Phase."""
     panzer_checks: tuple[int, ...] = ()
     """Turns of panzer loss checks made (2.4c)."""
-    withdrawals: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    withdrawn: tuple[tuple[int, tuple[str, ...]], ...] = ()
     """(turn of return, units) of formations taken away by an event."""
+    owed: Mapping[str, int] = field(factory=dict)
+    """Side to tokens kept back from its next supply, for stocks of units withdrawn (1.7c)."""
+    gone: frozenset[int] = frozenset()
+    """Places in the scenario's list of withdrawals that have been carried out (1.7c)."""
+    rumania_box: frozenset[str] = frozenset()
+    """Air units based in the Rumania Air Box (1.3)."""
     # ---- allies (2.5)
     rumania: str = LOYAL
     rumania_exits: int = 0
@@ -164,8 +173,8 @@ class TtwState:
     """Unit to the RVGK marker in whose box it is (3.5)."""
     rvgk_entered: Mapping[str, int] = field(factory=dict)
     """Unit to the turn in which it entered its box: it may not leave in the same (3.5d)."""
-    rvgk_released: frozenset[str] = frozenset()
-    """Units released in this Movement Phase."""
+    rvgk_released: Mapping[str, str] = field(factory=dict)
+    """Unit released in this Movement Phase to the RVGK marker of its box (3.5d B)."""
     truck_extenders: tuple[int, ...] = ()
     """Each Special Truck Extender: its hex, READY or MOVING (3.6)."""
     drop_plans: Mapping[str, tuple[int, int]] = field(factory=dict)
