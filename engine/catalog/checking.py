@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from engine import catalog
+from engine.catalog import finding, ocs_loading, ocs_pieces
 from engine.catalog.charts import FURTHER, REQUIRED, Tables, read_charts
 from engine.catalog.counters import Register, read_aircraft, read_counters
 from engine.catalog.faults import Fault
@@ -62,7 +62,9 @@ def _unreadable(error: OSError, faults: Faults) -> None:
 def _check(document: Document, faults: Faults) -> None:
     """Check one file by what it holds."""
     data = document.data
-    if "scenario" in data:
+    if data.get("series") == "ocs" and not {"map", "board"} & set(data):
+        _check_ocs(document, faults)
+    elif "scenario" in data:
         _check_scenario(document, faults)
     elif "overlay" in data:
         _check_overlay(document, faults)
@@ -82,6 +84,19 @@ def _check(document: Document, faults: Faults) -> None:
         faults.add(document.fault((), "is no scenario, map, counter, aircraft, chart or overlay"))
 
 
+def _check_ocs(document: Document, faults: Faults) -> None:
+    """Check a file of the Operational Combat Series, a map or board aside."""
+    data = document.data
+    if "scenario" in data:
+        ocs_loading.read_contents(document, faults)
+    elif "group" in data:
+        ocs_pieces.read_counters(document, ocs_pieces.Register(), faults)
+    elif "aircraft" in data:
+        ocs_pieces.read_aircraft(document, ocs_pieces.Register(), faults)
+    else:
+        ocs_pieces.chart_tables(document, faults)
+
+
 def _check_scenario(document: Document, faults: Faults) -> None:
     contents = read_contents(document.path, faults, (), "seen")
     if contents is not None and contents.scenario is not None and not faults:
@@ -93,7 +108,7 @@ def _check_scenario(document: Document, faults: Faults) -> None:
 
 def _check_overlay(document: Document, faults: Faults) -> None:
     """An overlay is checked on top of every scenario that the program finds."""
-    for head in catalog.find():
+    for head in finding.find():
         found = Faults()
         read_contents(head.path, found, (document.path,), "seen")
         for fault in found.found:

@@ -101,6 +101,20 @@ class Table:
             return low if default is None else default
         return value
 
+    def decimal(self, key: str, low: float = 0.0, high: float = 99.0) -> float:
+        """A number within bounds, whole or not."""
+        self._known.add(key)
+        value = self.data.get(key)
+        if type(value) not in (int, float):
+            why = f"should be a number, not {kind_of(value)}"
+            self.fault(why if self.has(key) else f"{key} is missing", key)
+            return low
+        number = float(value)  # type: ignore[arg-type]
+        if not low <= number <= high:
+            self.fault(f"should be from {low:g} to {high:g}", key)
+            return low
+        return number
+
     def flag(self, key: str, default: bool = False) -> bool:
         """True or false."""
         return bool(self._take(key, bool, default))
