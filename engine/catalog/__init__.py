@@ -1,7 +1,7 @@
 """Find, check and load scenario files.
 
-Finding must be cheap (`rasputitsa list`), so this module reads only the heads of files and
-imports no other part of the engine; everything else is imported where it is needed.
+Finding must be cheap (`rasputitsa list`), so it is in `finding`, which imports no other part of
+the engine; everything else is imported where it is needed.
 
 A scenario is a TOML file whose first key is `scenario`; the keys before its first table are
 its head. It names the map, counter, aircraft and chart files of its folder that it uses.
@@ -9,122 +9,22 @@ its head. It names the map, counter, aircraft and chart files of its folder that
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from engine.folders import SCENARIOS
+from engine.catalog.finding import HEAD_BYTES, Header, find, folders, read_head, user_folder
 
 if TYPE_CHECKING:
     from engine.catalog.faults import Fault
     from engine.catalog.provenance import Sourced
     from engine.efs.world import Hooks, World
 
-HEAD_BYTES = 4096
-"""A head must fit into this."""
 
-
-class Header(NamedTuple):
-    """What the chooser shows of a scenario."""
-
-    id: str
-    title: str
-    game: str
-    number: int
-    first_turn: int
-    last_turn: int
-    dates: str
-    summary: str
-    path: Path
-
-    @property
-    def turns(self) -> int:
-        """How many turns it lasts."""
-        return self.last_turn - self.first_turn + 1
-
-
-def user_folder() -> Path:
-    """The user's own folder for scenarios and overlays (not created)."""
-    home = Path(os.path.expanduser("~"))  # which, unlike Path.home, never raises
-    if os.environ.get("XDG_DATA_HOME"):
-        return Path(os.environ["XDG_DATA_HOME"]) / "rasputitsa"
-    if sys.platform == "win32":
-        return Path(os.environ.get("APPDATA", str(home))) / "rasputitsa"
-    if sys.platform == "darwin":
-        return home / "Library" / "Application Support" / "rasputitsa"
-    return home / ".local" / "share" / "rasputitsa"
-
-
-def folders() -> tuple[Path, ...]:
-    """Where scenarios are looked for: those of the program, then the user's."""
-    return SCENARIOS, user_folder() / "scenarios"
-
-
-def find(where: Iterable[Path] | None = None) -> list[Header]:
-    """The heads of all scenarios, by game and number; files with a broken head are left out.
-
-    The first of two scenarios with one id wins, so a user's file never hides one of ours.
-    """
-    found: dict[str, Header] = {}
-    for folder in folders() if where is None else where:
-        for path in _scenario_files(folder):
-            head = read_head(path)
-            if head is not None:
-                found.setdefault(head.id, head)
-    return sorted(found.values(), key=lambda head: (head.game, head.number, head.id))
-
-
-def _scenario_files(folder: Path) -> Iterator[Path]:
-    """TOML files in a folder and one level below it, in name order."""
-    try:
-        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
-    except OSError:
-        return
-    for entry in entries:
-        try:
-            if entry.is_dir(follow_symlinks=False):
-                inside = sorted(os.scandir(entry.path), key=lambda inner: inner.name)
-            else:
-                inside = [entry]
-            yield from (
-                Path(e.path) for e in inside if e.name.endswith(".toml") and e.is_file()
-            )
-        except OSError:
-            continue
-
-
-def read_head(path: Path) -> Header | None:
-    """The head of a scenario file; None for a file that is none, or whose head is broken."""
-    try:
-        with open(path, "rb") as file:
-            text = file.read(HEAD_BYTES)
-    except OSError:
-        return None
-    if not _starts_scenario(text):
-        return None
-    import tomllib
-
-    head = text.partition(b"\n[")[0] + b"\n"
-    try:
-        data = tomllib.loads(head.decode("utf-8-sig"))
-        return Header(
-            str(data["scenario"]), str(data["title"]), str(data["game"]),
-            int(data.get("number", 0)), int(data["first_turn"]), int(data["last_turn"]),
-            str(data.get("dates", "")), str(data.get("summary", "")), path,
-        )
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return None
-
-
-def _starts_scenario(text: bytes) -> bool:
-    """True where the first key of a file is `scenario`."""
-    for line in text.removeprefix(b"\xef\xbb\xbf").splitlines():
-        word = line.strip()
-        if word and not word.startswith(b"#"):
-            return word.startswith(b"scenario") and word[8:].lstrip().startswith(b"=")
-    return False
+__all__ = [
+    "HEAD_BYTES", "Header", "check", "find", "folders", "load", "read_head", "sources",
+    "user_folder",
+]
 
 
 def load(

@@ -47,7 +47,7 @@ def boards() -> dict[str, Path]:
         if folder.is_dir():
             for path in sorted(folder.glob("*.toml")):
                 with open(path, "rb") as file:
-                    head = file.read(200)
+                    head = file.read(600)
                 for line in head.splitlines():
                     if line.startswith(b"board = "):
                         found[line[8:].strip().strip(b'"').decode()] = path

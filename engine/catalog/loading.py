@@ -10,8 +10,7 @@ from pathlib import Path
 
 from attrs import field
 
-from engine import catalog
-from engine.catalog import overlay
+from engine.catalog import finding, overlay
 from engine.catalog.charts import Tables, build_charts, read_charts
 from engine.catalog.counters import Register, read_aircraft, read_counters
 from engine.catalog.faults import BadFiles, Fault
@@ -56,7 +55,7 @@ def load_world(
         raise DataError("dummies", f"'{dummies}' should be one of {', '.join(DUMMIES)}")
     faults = Faults()
     path = locate(scenario)
-    contents = read_contents(path, faults, overlays, dummies)
+    contents = read_contents(path, faults, overlays, dummies, every_counter=False)
     if faults:
         raise BadFiles(faults.found)
     assert contents is not None and contents.sheet and contents.charts
@@ -93,7 +92,7 @@ def locate(scenario: str | Path) -> Path:
     if named_by_file(scenario):
         return Path(scenario)
     scenario = str(scenario)
-    heads = catalog.find()
+    heads = finding.find()
     for head in heads:
         if head.id == scenario:
             return head.path
@@ -119,9 +118,16 @@ def _hash(documents: Iterable[Document]) -> str:
 
 
 def read_contents(
-    path: Path, faults: Faults, overlays: Sequence[str | Path] | None, dummies: str
+    path: Path,
+    faults: Faults,
+    overlays: Sequence[str | Path] | None,
+    dummies: str,
+    every_counter: bool = True,
 ) -> Contents | None:
-    """Read a scenario file and all that it uses; what is wrong goes to `faults`."""
+    """Read a scenario file and all that it uses; what is wrong goes to `faults`.
+
+    Without `every_counter`, counters that the scenario does not name are left unread.
+    """
     document = read(path)
     if isinstance(document, Fault):
         faults.add(document)
@@ -135,7 +141,8 @@ def read_contents(
     files = read_files(root)
     own = {name: _used(document, key, name, faults) for key, name in files.names() if name}
     laid = overlay.documents(overlays, faults)
-    register, tables, sheet = _gather(files, own, faults)
+    register = Register(every_counter)
+    tables, sheet = _gather(files, own, register, faults)
     changes = overlay.Changes.read(laid, faults)
     changes.on_counters(register)
     changes.on_tables(tables)
@@ -172,9 +179,9 @@ def _used(document: Document, key: str, name: str, faults: Faults) -> Document |
 
 
 def _gather(
-    files: Files, own: dict[str, Document | None], faults: Faults
-) -> tuple[Register, Tables, Sheet | None]:
-    register, tables, sheet = Register(), Tables(), None
+    files: Files, own: dict[str, Document | None], register: Register, faults: Faults
+) -> tuple[Tables, Sheet | None]:
+    tables, sheet = Tables(), None
     for key, name in files.names():
         document = own.get(name)
         if document is None:
@@ -187,4 +194,4 @@ def _gather(
             read_aircraft(document, register, faults)
         else:
             read_charts(document, tables, faults)
-    return register, tables, sheet
+    return tables, sheet

@@ -23,9 +23,9 @@ from typing import Any
 
 from attrs import evolve
 
-from engine import catalog
+from engine.catalog import finding
 from engine.catalog.charts import FURTHER, REQUIRED, Tables, check_sources
-from engine.catalog.counters import Register, aircraft_of, counter_of, known
+from engine.catalog.counters import Register, Shelf, known
 from engine.catalog.faults import Fault, Key
 from engine.catalog.fields import Faults, Table, like
 from engine.catalog.files import Document, read
@@ -37,7 +37,7 @@ def default() -> tuple[Path, ...]:
     named = os.environ.get("RASPUTITSA_OVERLAYS", "")
     if named:
         return tuple(Path(name) for name in named.split(os.pathsep) if name)
-    folder = catalog.user_folder() / "overlays"
+    folder = finding.user_folder() / "overlays"
     return (folder,) if os.path.isdir(folder) else ()
 
 
@@ -98,22 +98,19 @@ class Changes:
     def on_counters(self, register: Register) -> None:
         """Lay counters over the ones that were read."""
         for row in self.rows["counter"]:
-            self._piece(row, register, register.counters)
+            self._piece(row, register.counters)
         for row in self.rows["aircraft"]:
-            self._piece(row, register, register.aircraft)
+            self._piece(row, register.aircraft)
 
-    def _piece(self, row: Table, register: Register, pieces: Any) -> None:
+    def _piece(self, row: Table, pieces: Shelf[Any]) -> None:
         id_ = row.text("id")
         if id_ not in pieces:
             row.fault(known(id_, pieces), "id")
             return
         row.source()
-        _, printed, _ = register.rows[id_]
+        printed = pieces.row(id_).data
         full = Table(row.document, {**printed, **row.data}, row.key, self.faults)
-        piece = counter_of(full) if pieces is register.counters else aircraft_of(full)
-        count = full.number("count", 1, 1, 60)
-        full.close()
-        register.put(piece, count)
+        pieces.put(id_, *pieces.make(full))
 
     def on_map(self, sheet: Sheet | None) -> None:
         """Lay hexes and hexsides over the map, where they are meant for it."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from engine import catalog
+from engine.catalog import finding
 from engine.catalog.faults import BadFiles
 from engine.catalog.fields import SOURCES, Faults
 from engine.catalog.loading import Contents, read_contents
@@ -28,9 +28,9 @@ class Sourced(NamedTuple):
 
 def of_game(game: str, overlays: Sequence[str | Path] | None) -> list[Sourced]:
     """Everything that the scenarios of a game use, each thing once. Raises DataError."""
-    heads = [head for head in catalog.find() if head.game == game]
+    heads = [head for head in finding.find() if head.game == game]
     if not heads:
-        known = ", ".join(sorted({head.game for head in catalog.find()}))
+        known = ", ".join(sorted({head.game for head in finding.find()}))
         raise DataError(game, f"no such game; there is {known}")
     found: dict[Sourced, None] = {}
     for head in heads:

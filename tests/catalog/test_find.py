@@ -31,7 +31,7 @@ def test_finding_loads_neither_attrs_nor_any_other_part_of_the_engine() -> None:
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=HOME, capture_output=True, text=True, check=True
     )
-    assert done.stdout.strip() == "[]"
+    assert done.stdout.strip() == "['engine.catalog.finding']"
 
 
 def test_only_files_that_begin_with_the_key_scenario_are_scenarios(tmp_path: Path) -> None:

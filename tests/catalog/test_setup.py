@@ -253,7 +253,7 @@ BAD_SCENARIOS = [
     ('"1106-1113"', '"1106-1206"', "control.axis[1]", "a stretch of one column"),
     ('"1106-1113"', '"1113-1106"', "control.axis[1]", "a stretch of one column"),
     ('"1106-1113"', '"1106-1120"', "control.axis[1]", "a hex of the map, or two"),
-    ('series = "efs"', 'series = "ocs"', "series", "should be one of efs"),
+    ('series = "efs"', 'series = "gcs"', "series", "should be one of efs"),
     ('game = "kiev_to_rostov"', 'game = "typhoon"', "game", "should be one of kiev_to_rostov"),
     ('map = "sumy-map.toml"', 'map = "../secret.toml"', "files.map", "the bare name of a .toml"),
     ('map = "sumy-map.toml"', 'map = "/etc/passwd"', "files.map", "the bare name of a .toml"),
