@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import gc
 import os
+import signal
 import sys
 from collections.abc import Mapping
 
@@ -62,6 +65,13 @@ class Rasputitsa(App[int]):
     def on_mount(self) -> None:
         """Look for garbage again once the first frame is out."""
         self.call_after_refresh(self._settle)
+        with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._ended)
+
+    def _ended(self) -> None:
+        """Told to stop: leave the terminal in order. Told again, stop at once."""
+        asyncio.get_running_loop().remove_signal_handler(signal.SIGTERM)
+        self.exit(return_code=128 + signal.SIGTERM)
 
     def _settle(self) -> None:
         gc.freeze()  # what was loaded stays, and is not looked through again

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from pathlib import Path
 
@@ -174,3 +175,15 @@ def test_bytes_that_are_no_keys_leave_the_game_in_play(own_saves: Path, noise: b
         term.wait_for("B.1 Axis Movement")
         term.press("Q")
         assert term.wait() == 0
+
+
+@pytest.mark.slow
+def test_a_program_told_to_stop_leaves_the_terminal_in_order(own_saves: Path) -> None:
+    with Terminal(PLAY, size=(80, 24)) as term:
+        term.wait_for("Axis Air Interdiction")
+        term.press("E")
+        term.wait_for("B.1 Axis Movement")
+        assert term.kill(signal.SIGTERM) == 128 + signal.SIGTERM
+        # The shell's screen is back, and nothing was drawn on it.
+        assert term.raw.rfind(b"\x1b[?1049l") > term.raw.rfind(b"Axis")
+    assert [path.suffix for path in own_saves.iterdir()] == [".toml"]  # closed, no lock left

@@ -221,7 +221,8 @@ class Desk:
     def next_stop(self, stops: Sequence[int], back: bool = False) -> None:
         """Go to the next of these hexes, in board order, around."""
         if not stops:
-            self.note("nothing here has anything to do; E ends the step", "dim")
+            end = "; E ends the step" if self.ask is not None and self.ask.can_end else ""
+            self.note(f"nothing here has anything to do{end}", "dim")
             return
         order = sorted(stops)
         if back:
