@@ -151,7 +151,7 @@ def _open(draft: Draft) -> bool:
     world, state = draft.world, draft.state
     return bool(actors(world, state)) or any(
         True for _ in flights.offer_flights(world, state, "")
-    )
+    ) or any(True for _ in world.hooks.offer_acts(world, state, ""))
 
 
 STEPS = {

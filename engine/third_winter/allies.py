@@ -8,8 +8,8 @@ from engine.core.board import NOWHERE
 from engine.core.errors import Refusal
 from engine.ocs.commands import Act
 from engine.ocs.losses import put
-from engine.ocs.pieces import AXIS, GONE, RE, SOVIET, Unit
 from engine.ocs.movement import may_move as free_to_move
+from engine.ocs.pieces import AXIS, GONE, RE, SOVIET, Unit
 from engine.ocs.sequence import EXPLOIT, MOVEMENT, REACT, TURN_END, acting, key, phasing
 from engine.ocs.sizes import re4
 from engine.ocs.state import OcsState

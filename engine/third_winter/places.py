@@ -127,3 +127,67 @@ def free_of(world: World, state: OcsState, side: str, hex_: int) -> bool:
 def friends_in(world: World, state: OcsState, side: str, hex_: int) -> bool:
     """Whether a combat unit of the side stands in a hex."""
     return any(world.counters[u.id].side == side for u in combat_units(world, state, hex_))
+
+
+# ---------------------------------------------------------------- the Dnepr as a line
+
+
+RIVER = frozenset({"major_river", "volga"})
+KIEV, DNEPROPETROVSK = "B4.24", "D44.24"
+KHERSON = "D14.03"
+
+
+def dnepr_sides(world: World) -> frozenset[tuple[int, int]]:
+    """Hexsides of the Dnepr on the board: major river and Volga-Class water joined to it.
+
+    The water is followed from its Volga-Class stretch and from Kiev upstream and down; other
+    major rivers that flow into it belong to it as far as this goes.
+    """
+    found: frozenset[tuple[int, int]] | None = world.memo.get("ttw dnepr")
+    if found is None:
+        board = world.board
+        kiev = board.index.get(KIEV, -1)
+        starts = {
+            (a, b) for a in range(len(board)) for b in board.neighbors(a)
+            if a < b and ("volga" in board.side(a, b) or (
+                kiev in (a, b) and board.side(a, b) & RIVER))
+        }
+        found = frozenset(_followed(world, starts))
+        world.memo["ttw dnepr"] = found
+    return found
+
+
+def _followed(world: World, starts: set[tuple[int, int]]) -> set[tuple[int, int]]:
+    """Every river hexside joined to some others, end to end."""
+    found, waiting = set(starts), list(starts)
+    while waiting:
+        a, b = waiting.pop()
+        both = set(world.board.neighbors(a)) & set(world.board.neighbors(b))
+        for c in both:
+            for x, y in ((min(a, c), max(a, c)), (min(b, c), max(b, c))):
+                if (x, y) not in found and world.board.side(x, y) & RIVER:
+                    found.add((x, y))
+                    waiting.append((x, y))
+    return found
+
+
+def east_bank(world: World) -> frozenset[int]:
+    """Hexes east of the Dnepr: those joined to the east edge without crossing it (TTW 2.4c)."""
+    found: frozenset[int] | None = world.memo.get("ttw east")
+    if found is None:
+        board = world.board
+        river = dnepr_sides(world)
+        far = max(point[0] for point in board.xy)
+        starts = {h: 0 for h, point in enumerate(board.xy) if point[0] == far}
+        if not river:
+            starts = {}
+
+        def edges(a: int, spent: int) -> list[tuple[int, int]]:
+            return [
+                (b, 1) for b in board.neighbors(a)
+                if (min(a, b), max(a, b)) not in river and "sea" not in board.hexes[b].terrain
+            ]
+
+        found = frozenset(flood(starts, edges, len(board)).spent)
+        world.memo["ttw east"] = found
+    return found
