@@ -87,9 +87,10 @@ class Statistics:
     def lines(self) -> Iterator[str]:
         """The result in words."""
         whole = [game for game in self.games if not game.fault]
+        plan, count = self.plan, len(self.games)
         yield (
-            f"{len(self.games)} game{'s' * (len(self.games) != 1)} of {self.plan.scenario}: Axis {self.plan.axis}, "
-            f"Soviet {self.plan.soviet}"
+            f"{count} game{'s' * (count != 1)} of {plan.scenario}: Axis {plan.axis}, "
+            f"Soviet {plan.soviet}"
         )
         if whole:
             yield from self._results(whole)

@@ -47,5 +47,5 @@ def test_the_set_up_tells_which_hexes_the_tutorial_names() -> None:
 
 
 def test_a_game_without_scenarios_has_no_sources() -> None:
-    with pytest.raises(DataError, match="no scenario of this game"):
+    with pytest.raises(DataError, match="no such game"):
         catalog.sources("borodino")
