@@ -70,17 +70,19 @@ def check_attack(world: World, state: OcsState, command: Attack) -> Refusal | No
             return problem
     if command.lead and world.unit_id(command.lead) not in ids:
         return Refusal("OCS 9.6", f"{command.lead} does not take part")
-    return supply_problem(world, state, ids)
+    return supply_problem(world, state, ids, hex_)
 
 
-def supply_problem(world: World, state: OcsState, ids: tuple[str, ...]) -> Refusal | None:
+def supply_problem(
+    world: World, state: OcsState, ids: tuple[str, ...], hex_: int
+) -> Refusal | None:
     """Units without combat supply cannot attack (OCS 9.5 A)."""
     bill = combat_supply.attack_bill(world, state, ids)
     if bill.unpaid:
         names = ", ".join(world.name(i) for i in bill.unpaid)
         return Refusal("OCS 9.5", f"no combat supply for {names}")
     paid = tuple(i for i in ids if i not in bill.stocks)
-    return world.hooks.attack_limit(world, state, paid)
+    return world.hooks.attack_limit(world, state, paid, hex_)
 
 
 def best_lead(world: World, state: OcsState, ids: tuple[str, ...], *, attacking: bool) -> str:

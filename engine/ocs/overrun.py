@@ -76,7 +76,7 @@ def check_overrun(world: World, state: OcsState, command: Overrun) -> Refusal | 
         return Refusal("OCS 4.8a", "the hex it is made from is overstacked")
     if command.lead and world.unit_id(command.lead) not in ids:
         return Refusal("OCS 9.6", f"{command.lead} does not take part")
-    return combat.supply_problem(world, state, ids)
+    return combat.supply_problem(world, state, ids, hex_)
 
 
 def do_overrun(draft: Draft, command: Overrun) -> None:

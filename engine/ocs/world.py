@@ -233,8 +233,8 @@ class Hooks:
     (TTW 3.3b E)."""
     may_carry: Callable[[World, OcsState, str, int, int], Refusal | None] = _nothing
     """(side, from, to): a Refusal where supply may not go by rail (TTW 3.3b E)."""
-    attack_limit: Callable[[World, OcsState, tuple[str, ...]], Refusal | None] = _nothing
-    """(attackers paid for from the map): a Refusal above a limit on attack supply (TTW 3.3d B)."""
+    attack_limit: Callable[[World, OcsState, tuple[str, ...], int], Refusal | None] = _nothing
+    """(attackers paid for from the map, hex): a Refusal above a limit (TTW 3.3d B, 4.3)."""
     attack_paid: Callable[[Any, tuple[str, ...]], None] = _nothing
     """(draft, those attackers) once they have been paid for."""
     free_barrage: Callable[[World, OcsState, tuple[str, ...], int], Refusal | None] = (

@@ -244,6 +244,13 @@ def load_problem(
     return None
 
 
+def may_carry(
+    world: World, state: OcsState, side: str, start: int, end: int
+) -> Refusal | None:
+    """Supply of a Command Radius does not leave the boundary by rail (TTW 3.3b E)."""
+    return carry_problem(world, state, start, end) if side == SOVIET else None
+
+
 def carry_problem(world: World, state: OcsState, start: int, end: int) -> Refusal | None:
     """Why supply in one hex may not be carried to another (TTW 3.3b E)."""
     for front in in_play(state):

@@ -122,7 +122,8 @@ def edge_cost(
     how = crossing(world, state, side, a, b)
     if how == BRIDGE:
         return road_cost(world, mobility, state.ground, world.board.side(a, b))
-    return ALL if how in LEG_ONLY and mobility == LEG else PROHIBITED
+    eager = not how and world.options.bridgehead and side == SOVIET  # TTW 4.3
+    return ALL if (how in LEG_ONLY or eager) and mobility == LEG else PROHIBITED
 
 
 def cross(world: World, state: OcsState, side: str, a: int, b: int) -> str | None:
@@ -145,6 +146,8 @@ def may_enter(
     if how == BRIDGE:
         return _undecided(world, state, ids, a, b)
     if not how:
+        if world.options.bridgehead:
+            return None  # TTW 4.3 says who may
         return Refusal("TTW 1.4b", "nothing crosses the Dnepr here")
     if any(mobility_of(world, state.units[i]) != LEG for i in ids):
         return Refusal("TTW 1.4b", f"only Leg units cross here, by {how}")

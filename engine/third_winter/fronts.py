@@ -16,7 +16,7 @@ from engine.ocs.decisions import GameChoice
 from engine.ocs.flak import _headquarters as series_flak
 from engine.ocs.gauge import on_rail
 from engine.ocs.pieces import AXIS, SOVIET, Unit
-from engine.ocs.sequence import MOVEMENT
+from engine.ocs.sequence import MOVEMENT, acting
 from engine.ocs.sizes import holder
 from engine.ocs.state import OcsState
 from engine.ocs.world import Draft, World
@@ -272,6 +272,13 @@ def look_to_rails(draft: Draft) -> None:
             draft.world, draft.state, now.hex
         ):
             put(draft, front, linked=True)
+
+
+def reinforcement(draft: Draft) -> bool:
+    """Each Soviet turn begins with a look at the railroads of the Front HQs (TTW 3.3a A, D)."""
+    if acting(draft.state) == SOVIET:
+        look_to_rails(draft)
+    return bool(draft.state.asks)
 
 
 # ---------------------------------------------------------------- moves by rail (3.3d A)

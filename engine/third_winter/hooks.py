@@ -20,18 +20,31 @@ from engine.ocs.state import OcsState
 from engine.ocs.world import Draft, Hooks, World
 from engine.third_winter import (
     abilities,
+    barrage_markers,
+    boundaries,
+    command_radius,
     dnepr,
+    fronts,
     kessel,
     kessel_moves,
+    options,
     pontoons,
+    posture,
     rail_ferry,
     railroads,
+    red_air_force,
+    rvgk,
+    rvgk_moves,
     set_up,
+    soviet_supply,
     supply_sources,
+    truck_extenders,
 )
 
 MODULES: tuple[Any, ...] = (
     set_up, dnepr, pontoons, rail_ferry, railroads, supply_sources, kessel, kessel_moves,
+    command_radius, fronts, boundaries, soviet_supply, posture, barrage_markers, red_air_force,
+    rvgk, rvgk_moves, truck_extenders, options,
 )
 
 FIRST = (

@@ -222,7 +222,9 @@ def attack_shares(world: World, state: OcsState, ids: tuple[str, ...]) -> dict[s
     return found
 
 
-def attack_limit(world: World, state: OcsState, ids: tuple[str, ...]) -> Refusal | None:
+def attack_limit(
+    world: World, state: OcsState, ids: tuple[str, ...], hex_: int
+) -> Refusal | None:
     """Covered units spend at most 2 SP of attack supply in a turn and Front (TTW 3.3d B)."""
     for front, tokens in attack_shares(world, state, ids).items():
         if in_play(state)[front].attack_supply + tokens > ATTACK_SUPPLY:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.ocs.pieces import POOL, AirUnit, Unit
 from engine.ocs.world import World
-from engine.third_winter import dnepr, fronts
+from engine.third_winter import dnepr, fronts, rvgk, truck_extenders
 from engine.third_winter.state import BLOWN, TtwState, edge
 
 RESERVE_AIR = ("ax-fw190a-res",)
@@ -36,5 +36,6 @@ def opening(world: World) -> TtwState:
         bridges[edge(a, b)] = BLOWN
     return TtwState(
         ice=bool(data.get("ice", False)), bridges=bridges, markers=markers(world),
-        fronts=fronts.opening(world),
+        fronts=fronts.opening(world), rvgk=rvgk.opening(world),
+        truck_extenders=truck_extenders.opening(),
     )
