@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-
-from attrs import evolve
 
 from engine.cartography import atlas, corrections
 from engine.cartography.atlas import Atlas
 from engine.cartography.drawing import Drawing, draw, registered
 from engine.cartography.games import GAMES, KTR, TFB, TTW, Style
 from engine.cartography.grid import COLUMN, centre
-from engine.cartography.registration import Bend, Registration, SheetFrame
+from engine.cartography.registration import Bend, SheetFrame
 from engine.cartography.sheets import board_text, sheet_text
+from engine.cartography.tracks import LINK
+from engine.core.hexes import Point
 from engine.folders import SCENARIOS
 
 SEAM = (0, 68)
@@ -45,11 +46,32 @@ def seam_bends(source: Atlas) -> list[Bend]:
     return out
 
 
+def seam_hexes(south: Drawing) -> dict[str, list[Point]]:
+    """Where lines of The Third Winter cross the common row: there the others must go on."""
+    out: dict[str, list[Point]] = {}
+    for way in south.ways:
+        kind = "rail" if way.kind == "rail" else "road"
+        for a, b in zip(way.hexes, way.hexes[1:], strict=False):
+            inner, outer = sorted((a, b), key=lambda hex_: -hex_[1])
+            if way.id != LINK and _row(inner) == 35 and _row(outer) == 36:
+                out[f"{kind}:{way.id}"] = [(inner[0] - SEAM[0], inner[1] + 2 * SEAM[1])]
+    return out
+
+
+def _row(hex_: Point) -> int:
+    """The row of a hex of The Third Winter, counted from the south."""
+    return -((hex_[1] - (hex_[0] & 1)) // 2)
+
+
+@cache
 def drawing(style: Style, folder: Path = SCENARIOS) -> Drawing:
     """The corrected drawing of a game."""
     source = atlas.read()
-    seam = seam_bends(source) if style is TFB else ()
-    return corrections.apply(draw(style, source, seam), folder / style.game / "sheets")
+    if style is TFB:
+        drawn = draw(style, source, seam_bends(source), seam_hexes(drawing(TTW, folder)))
+    else:
+        drawn = draw(style, source)
+    return corrections.apply(drawn, folder / style.game / "sheets")
 
 
 def files(style: Style, folder: Path = SCENARIOS) -> Iterator[tuple[Path, str]]:
@@ -68,4 +90,4 @@ def files(style: Style, folder: Path = SCENARIOS) -> Iterator[tuple[Path, str]]:
     yield home / "board.toml", board_text(drawn)
 
 
-__all__ = ["GAMES", "Registration", "drawing", "evolve", "files", "seam_bends"]
+__all__ = ["GAMES", "drawing", "files", "seam_bends", "seam_hexes"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from attrs import evolve, field, frozen
 
@@ -15,7 +14,7 @@ from engine.cartography.games import Style
 from engine.cartography.grid import UV, Side, around, centre, corner_uv, disc, ends_of, side
 from engine.cartography.handmade import Handmade
 from engine.cartography.named import Named
-from engine.cartography.registration import Registration
+from engine.cartography.registration import Bend, Registration
 from engine.cartography.rivers import Bank, Courses, River, Wish, banks_of
 from engine.cartography.settlements import Settlement, Settlements, settle
 from engine.cartography.ways import Network, Way
@@ -62,7 +61,7 @@ class Drawing:
 
 
 def registered(
-    style: Style, source: Atlas, seam: Sequence[Any] = ()
+    style: Style, source: Atlas, seam: Sequence[Bend] = ()
 ) -> tuple[Registration, Registration]:
     """The grid of a game before and after its bends."""
     row = next(g for g in data.toml("registration.toml")["game"] if g["id"] == style.atlas)
@@ -73,8 +72,15 @@ def registered(
     return plain, plain.bent([*wanted, *seam])
 
 
-def draw(style: Style, source: Atlas, seam: Sequence[Any] = ()) -> Drawing:
-    """The drawing of a game, without the corrections by hand."""
+def draw(
+    style: Style, source: Atlas, seam: Sequence[Bend] = (),
+    through: Mapping[str, Sequence[Point]] | None = None,
+) -> Drawing:  # fmt: skip
+    """The drawing of a game, without the corrections by hand.
+
+    `seam` are further bends, and `through` further hexes that lines must pass (`rail:ID` and
+    `road:ID`): where the board of another game joins on.
+    """
     _, grid = registered(style, source, seam)
     hexes = named.read(style.atlas, grid)
     by_hand = handmade.sumy(grid) if style.short == "ktr" else handmade.NOTHING
@@ -96,7 +102,11 @@ def draw(style: Style, source: Atlas, seam: Sequence[Any] = ()) -> Drawing:
     network = Network(
         ground, ranks, by_hand.hexes, by_hand.rails, frozenset(by_hand.roads), _bridges(style, grid)
     )
-    lines = _led(source, grid, places, hexes, network, style, by_hand)
+    passing: dict[str, list[Point]] = {name: list(spots) for name, spots in (through or {}).items()}
+    for one in hexes:
+        for anchor in one.anchors:
+            passing.setdefault(anchor, []).append(one.hex)
+    lines = _led(source, grid, places, passing, network, style, by_hand)
     dry_places = {h: s for h, s in places.at.items() if not ground.is_water(h)}
     return Drawing(
         style, grid, terrain, dry_places, tuple(rivers), tuple(lines),
@@ -170,15 +180,15 @@ def _ranks(rivers: Iterable[River]) -> dict[Side, str]:
 
 
 def _led(
-    source: Atlas, grid: Registration, places: Settlements, hexes: Sequence[Named],
+    source: Atlas, grid: Registration, places: Settlements, passing: Mapping[str, list[Point]],
     network: Network, style: Style, by_hand: Handmade,
 ) -> list[Way]:  # fmt: skip
     """Railroads, main roads, minor roads, and the minor roads between towns."""
     rails = [line for line in source.railways if line.kind != "narrow"]
     rails.sort(key=lambda line: (line.kind != "main", -line.tracks, line.id))
     roads = sorted(source.roads, key=lambda line: (line.kind != "main", line.id))
-    out = _lead_all(rails, "rail", grid, places, hexes, network, style, by_hand)
-    out += _lead_all(roads, "road", grid, places, hexes, network, style, by_hand)
+    out = _lead_all(rails, "rail", grid, places, passing, network, style, by_hand)
+    out += _lead_all(roads, "road", grid, places, passing, network, style, by_hand)
     for word in ("rail", style.main_road):
         out += _through_cities(places, network, out, word)
     laid = {s: way.kind for way in out if way.kind != "rail" for s in way.sides}
@@ -221,7 +231,7 @@ def _root(group: Mapping[Point, Point], hex_: Point) -> Point:
 
 def _lead_all(
     lines: Sequence[Line], kind: str, grid: Registration, places: Settlements,
-    hexes: Sequence[Named], network: Network, style: Style, by_hand: Handmade,
+    passing: Mapping[str, list[Point]], network: Network, style: Style, by_hand: Handmade,
 ) -> list[Way]:  # fmt: skip
     left, bottom, right, top = grid.extent
     inside = (left - 3.5, bottom - 3.5, right + 3.5, top + 3.5)
@@ -229,7 +239,7 @@ def _lead_all(
     out = _by_hand(kind, by_hand)
     laid.update((s, way.kind) for way in out for s in way.sides)
     for line in lines:
-        through = [one.hex for one in hexes if f"{kind}:{line.id}" in one.anchors]
+        through = passing.get(f"{kind}:{line.id}", [])
         word = "rail" if kind == "rail" else (
             style.main_road if line.kind == "main" else style.minor_road
         )

@@ -29,7 +29,7 @@ SCATTERED = ((49.0, 0.02), (50.0, 0.10), (51.0, 0.17), (52.0, 0.24), (58.0, 0.30
 """Woods outside the regions of the atlas: up to this latitude, this part of the country."""
 
 
-@frozen
+@frozen(eq=False)
 class Style:
     """How one game is drawn."""
 

@@ -48,9 +48,9 @@ def boards() -> dict[str, Path]:
             for path in sorted(folder.glob("*.toml")):
                 with open(path, "rb") as file:
                     head = file.read(600)
-                for line in head.splitlines():
-                    if line.startswith(b"board = "):
-                        found[line[8:].strip().strip(b'"').decode()] = path
+                line = next((row for row in head.splitlines() if row.startswith(b"board = ")), b"")
+                if line and not head.partition(line)[0].count(b"["):
+                    found[line[8:].strip().strip(b'"').decode()] = path
     return found
 
 

@@ -191,17 +191,27 @@ class _Check:
 
 
 def _agree(document: Document, found: Layout, faults: Faults) -> None:
-    """Sheets must show the same country where they overlap."""
+    """Sheets of one game must show the same country where they overlap.
+
+    Those of two games may differ: there the uppermost counts (TFB 4.1).
+    """
     seen: dict[Point, tuple[Sheet, str]] = {}
     for sheet in found.sheets:
         for id_, point in sheet.points.items():
             if point in seen:
                 other, before = seen[point]
                 one, two = sheet.hexes[id_], other.hexes[before]
+                if _game(sheet) != _game(other):
+                    continue
                 if one.terrain != two.terrain or one.place != two.place:
                     why = f"hexes {before} and {id_} are one, but the sheets differ on it"
                     faults.add(document.fault(("sheets",), why))
             seen[point] = (sheet, id_)
+
+
+def _game(sheet: Sheet) -> str:
+    """What a board of two games puts before the numbers of one of them."""
+    return sheet.letters.rpartition(":")[0]
 
 
 # ---------------------------------------------------------------- corrections
