@@ -93,6 +93,18 @@ def _read(path: Path, _mtime: int, _size: int) -> Document | Fault:
 
 def _too_deep(data: dict[str, Any]) -> Key:
     """The first few parts of a key path that goes too deep, or nothing."""
+    level: list[Any] = [data]
+    for _ in range(DEPTH_LIMIT):
+        level = [
+            inner
+            for value in level
+            for inner in (value.values() if type(value) is dict else value)
+            if type(inner) is dict or type(inner) is list
+        ]
+    return _deep_key(data) if level else ()
+
+
+def _deep_key(data: dict[str, Any]) -> Key:
     todo: list[tuple[Any, Key]] = [(data, ())]
     while todo:
         value, key = todo.pop()

@@ -18,6 +18,7 @@ from engine.catalog.fields import Faults, Table, like
 from engine.catalog.files import Document, read
 from engine.catalog.maps import Sheet, read_map
 from engine.catalog.scenario import Files, Pieces, Reader, known_kind, mapped, read_files
+from engine.core.board import Board
 from engine.core.errors import DataError
 from engine.core.values import frozen
 from engine.efs.charts import Charts
@@ -37,6 +38,7 @@ class Contents:
     register: Register = field(factory=Register)
     tables: Tables = field(factory=Tables)
     sheet: Sheet | None = None
+    board: Board | None = None
     charts: Charts | None = None
     scenario: Scenario | None = None
     pieces: Pieces | None = None
@@ -58,12 +60,12 @@ def load_world(
     contents = read_contents(path, faults, overlays, dummies, every_counter=False)
     if faults:
         raise BadFiles(faults.found)
-    assert contents is not None and contents.sheet and contents.charts
+    assert contents is not None and contents.board and contents.charts
     assert contents.scenario and contents.pieces
     if hooks is None:
         hooks = hooks_of(contents.scenario)
     world = World(
-        board=contents.sheet.board(),
+        board=contents.board,
         counters=mapped(contents.pieces),
         aircraft=contents.pieces.aircraft,
         charts=contents.charts,
@@ -151,16 +153,18 @@ def read_contents(
     root = Table(document, document.data, (), faults)
     known_kind(root)
     read_files(root)
-    charts, scenario, pieces = None, None, None
+    board, charts, scenario, pieces = None, None, None, None
     whole = all(part is not None for part in own.values())
     if whole:
         charts = build_charts(document, tables, faults)
     if whole and sheet is not None and sheet.hexes:
         reader = Reader(root, sheet, register, dummies)
-        scenario, pieces = reader.scenario(), reader.pieces
+        board, scenario, pieces = reader.board, reader.scenario(), reader.pieces
         root.close()
     parts = [document, *(d for d in own.values() if d is not None), *laid]
-    return Contents(document, register, tables, sheet, charts, scenario, pieces, tuple(parts))
+    return Contents(
+        document, register, tables, sheet, board, charts, scenario, pieces, tuple(parts)
+    )
 
 
 def _used(document: Document, key: str, name: str, faults: Faults) -> Document | None:

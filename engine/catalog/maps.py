@@ -107,7 +107,7 @@ class Sheet:
         for id_, cell in self.hexes.items():
             x, y = self.points[id_]
             edge = any((x + dx, y + dy) not in points for dx, dy in geometry.STEPS)
-            cells.append((evolve(cell, edge=edge), (x, y)))
+            cells.append((evolve(cell, edge=True) if edge else cell, (x, y)))
         return build(cells, self.features, marks=self.marks)
 
 

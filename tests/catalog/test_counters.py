@@ -8,10 +8,11 @@ import pytest
 
 from engine import catalog
 from engine.catalog.counters import Register, read_aircraft, read_counters
+from engine.catalog.faults import BadFiles
 from engine.catalog.fields import SOURCES, Faults
 from engine.catalog.files import Document, read
 from engine.efs.pieces import Aircraft, Counter
-from tests.catalog.support import KTR, edited, only
+from tests.catalog.support import KTR, edited, only, scenario_faults
 
 
 def _register() -> Register:
@@ -252,3 +253,15 @@ def test_a_support_strength_needs_a_range(tmp_path: Path) -> None:
 def test_an_hq_needs_its_other_side(tmp_path: Path) -> None:
     path = edited(tmp_path, "counters.toml", "nonop = [0, 1, 3]\n", "")
     assert "nonop side" in catalog.check([path])[0].why
+
+
+def test_a_faulty_counter_keeps_only_the_scenarios_that_name_it_from_being_played(
+    tmp_path: Path,
+) -> None:
+    edited(tmp_path, "counters.toml", "full = [7, 9, 5]", "full = [7, 9]")  # 9 ID
+    path = edited(tmp_path, "sumy.toml", "# ", "# ")
+    assert catalog.load(path, overlays=()).counters["su-hq40"].hq
+    assert "counters.toml" in str(only(scenario_faults(tmp_path)))
+    edited(tmp_path, "counters.toml", 'id = "su-hq40"', 'id = "su-hq40", size = 7')
+    with pytest.raises(BadFiles, match="size"):
+        catalog.load(path, overlays=())
