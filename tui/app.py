@@ -17,6 +17,7 @@ from textual.screen import Screen
 from engine.core.errors import DataError
 from engine.core.values import frozen
 from engine.game import Game
+from engine.saves.faults import BadSave
 from engine.saves.session import Session
 from tui.choice import Choice
 from tui.desk.desk import Desk
@@ -56,7 +57,7 @@ class Rasputitsa(App[int]):
         self.looks = theme(ascii=bool(request.ascii))
         self._playing = playing
         self.fault: BaseException | None = None
-        """What ended the app, if the program is to blame."""
+        """What ended the app, or kept the game from being saved at the end."""
 
     def get_default_screen(self) -> Screen[None]:
         """The game asked for, or the chooser: the first screen, with none beneath it."""
@@ -113,10 +114,15 @@ class Rasputitsa(App[int]):
         return GameScreen(self.looks, Desk(playing), self._left, robots)
 
     def _left(self, how: str) -> None:
-        self.close_game()
+        lost: BadSave | None = None
+        try:
+            self.close_game()
+        except BadSave as error:
+            lost = error
         if how == "new":
-            self._turn_to(self._chooser())
+            self._turn_to(self._chooser(str(lost or "")))
         else:
+            self.fault = lost
             self.exit(0)
 
     def close_game(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Sequence
 
 from engine.core.commands import Command
@@ -85,6 +86,11 @@ class Desk:
             self._task.changed()
         self._seen = state
         return self._task
+
+    @property
+    def trouble(self) -> str:
+        """Why the last command is not on the disk, or empty."""
+        return self.playing.trouble if isinstance(self.playing, Session) else ""
 
     def put_down(self) -> None:
         """Let go of everything: picks, paths, a half-built command."""
@@ -179,13 +185,21 @@ class Desk:
     def _done(self) -> None:
         """After a change: say so once when the disk begins or ceases to fail."""
         self.refused = None
-        trouble = self.playing.trouble if isinstance(self.playing, Session) else ""
+        trouble = self.trouble
         if trouble != self._trouble:
             self._trouble = trouble
             if trouble:
                 self.note(f"! {trouble}; play goes on", "refusal")
             else:
                 self.note("saved again, with everything since")
+
+    def save_again(self) -> bool:
+        """Try once more to write what the disk refused; True if all is saved."""
+        if isinstance(self.playing, Session) and self.trouble:
+            with contextlib.suppress(DataError):
+                self.playing.save()
+            self._trouble = self.trouble
+        return not self.trouble
 
     def save_as(self, name: str) -> None:
         """Go on under another name; the save so far stays as it is."""

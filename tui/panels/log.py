@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from engine.core.events import Event
 from engine.core.values import frozen
 from tui.desk.desk import Desk, Note
-from tui.panels.lines import Line, line, wrap
+from tui.panels.lines import Line, cut, wrap
 
 _LOOKS = {"phase": "title", "turn": "title", "victory": "title", "undo": "dim", "note": "dim"}
 
@@ -63,10 +63,13 @@ def log_lines(found: Sequence[Entry], width: int, height: int) -> tuple[list[Lin
     return (out[-height:] if height else []), whole
 
 
-def log_head(missing: int, width: int, dash: str) -> Line:
-    """The line above the log; it says how much is new to the player and has no room below."""
-    if missing <= 0:
-        return line(dash * width, "rule")
-    hint = f" {missing} more above: L shows the log "
-    rest = max(0, width - len(hint) - 2)
-    return ((dash * rest, "rule"), (hint, "key"), (dash * (width - rest - len(hint)), "rule"))
+def log_head(missing: int, width: int, dash: str, trouble: str = "") -> Line:
+    """The line above the log: how much is new and has no room below, and that nothing is saved."""
+    alarm = f" {trouble} " if trouble else ""
+    hint = f" {missing} more above: L shows the log " if missing > 0 else ""
+    rest = max(0, width - len(alarm) - len(hint) - 4)
+    parts = (
+        (dash * 2, "rule"), (alarm, "refusal"), (dash * rest, "rule"), (hint, "key"),
+        (dash * 2, "rule"),
+    )  # fmt: skip
+    return cut(tuple(part for part in parts if part[0]), width)

@@ -139,7 +139,8 @@ class GameScreen(Looking, Screen[None]):
         self._sync_map()
         self._sync_inspector(dash)
         rows, whole = log_lines(entries(desk, 30), *self._log.room)
-        self._rule.show([log_head(len(desk.game.log) - self._read - whole, width, dash)])
+        missing = len(desk.game.log) - self._read - whole
+        self._rule.show([log_head(missing, width, dash, desk.trouble)])
         self._log.show(rows)
         self._prompt.show([self._asking(width)])
         self._place_cursor()

@@ -110,5 +110,11 @@ class Looking:
             self.refresh()
 
     def action_do_quit(self) -> None:
-        """Leave; every command has been saved."""
+        """Leave; every command has been saved. Where the disk refuses, ask first."""
+        memo, key = self.desk.state.memo, "tui quit"
+        if not self.desk.save_again() and key not in memo:
+            memo[key] = True
+            lost = "Q again leaves, and what is not saved is lost"
+            self.desk.note(f"! {self.desk.trouble}; {lost}", "refusal")
+            return
         self._leave("quit")

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
 from engine.players.random_player import RandomPlayer
+from tests.saves.support import begin
 from tests.tui.screens.support import app, desk, map_text, sumy, text
+from tui.app import Rasputitsa, Request
 from tui.panels.log import Entry, log_head, log_lines
 from tui.screens.game import GameScreen
 from tui.screens.listing import Listing
@@ -225,3 +233,38 @@ async def test_what_happened_since_the_last_key_is_pointed_at() -> None:
         assert "1 more above: L shows the log" in text(running, "rule")
         await pilot.press("h")
         assert "more above" not in text(running, "rule")
+
+
+async def test_leaving_a_game_that_the_disk_refuses_is_asked_and_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running = Rasputitsa(Request(ascii=True, saves=str(tmp_path)), begin(tmp_path, dummies="open"))
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    async with running.run_test(size=SIZE) as pilot:
+        with monkeypatch.context() as disk:
+            disk.setattr("engine.saves.files.write", full)
+            await pilot.press("E")
+            assert "not saved: no space left on device" in text(running, "rule")
+            await pilot.press("Q")
+            assert isinstance(running.screen, GameScreen)
+            assert "no space left on device; Q again leaves" in text(running, "log")
+        await pilot.press("Q")  # there is room again: all is written, nothing is lost
+    assert running.fault is None
+    assert [path.suffix for path in tmp_path.iterdir()] == [".toml"]
+
+
+async def test_what_could_not_be_saved_is_told_after_leaving_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running = Rasputitsa(Request(ascii=True, saves=str(tmp_path)), begin(tmp_path, dummies="open"))
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("engine.saves.files.write", full)
+    async with running.run_test(size=SIZE) as pilot:
+        await pilot.press("E", "Q", "Q")
+    assert "cannot be saved: no space left on device" in str(running.fault)
