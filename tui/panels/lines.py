@@ -37,7 +37,9 @@ def cut(runs: Line, width: int) -> Line:
 
 def wrap(text: str, width: int, look: str = "", indent: str = "  ") -> list[Line]:
     """A paragraph as lines; all but the first are indented."""
-    rows = textwrap.wrap(text, max(8, width), subsequent_indent=indent) or [""]
+    rows = textwrap.wrap(
+        text, max(8, width), subsequent_indent=indent, break_on_hyphens=False
+    ) or [""]  # fmt: skip
     return [line(row, look) for row in rows]
 
 
