@@ -14,6 +14,7 @@ from engine.core.flow import Handler
 from engine.ocs import dumps
 from engine.ocs.commands import DisplaceTo
 from engine.ocs.decisions import Displace
+from engine.ocs.extender_points import dissolve
 from engine.ocs.losses import eliminate, put
 from engine.ocs.pieces import DEAD, ORGANIC, SP, TRUCKS, WAGONS, Base, Hog, Unit
 from engine.ocs.sequence import other
@@ -23,6 +24,8 @@ from engine.ocs.world import Draft, World
 
 FAR = {"truck": 10, "wagon": 5}
 """Hexes that displaced transport may go (OCS 9.14c)."""
+COLLAPSE = {"truck": 20, "wagon": 10}
+"""Hexes that the points of a collapsed Extender may go (OCS 9.14d)."""
 WAGON_MA = 10
 HOG_DROP = 1
 """Levels that a captured hedgehog loses in these games (TTW 1.1b, OCS 21.11c)."""
@@ -168,13 +171,16 @@ def _dump(draft: Draft, side: str, hex_: int) -> None:
 
 
 def _extender(draft: Draft, side: str, hex_: int) -> None:
-    """An Extender collapses: it turns back into transport and flees (OCS 9.14d)."""
+    """An Extender collapses: it turns back into transport, which flees (OCS 9.14d)."""
     extender = draft.state.extenders.get(hex_, "")
     if not extender or extender.startswith(side):
         return
-    draft.update(extenders={h: e for h, e in draft.state.extenders.items() if h != hex_})
+    owner, kind = extender.split()
+    ids = dissolve(draft, hex_)
     draft.log("capture", f"the Extender in {draft.world.board.id(hex_)} collapses",
               hex=draft.world.board.id(hex_), rule="OCS 9.14d", side=side)
+    if ids:
+        draft.ask(Displace(owner, ids, hex_, COLLAPSE[kind], "OCS 9.14d"))
 
 
 def _base(draft: Draft, side: str, hex_: int, *, advance: bool) -> None:

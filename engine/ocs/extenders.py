@@ -7,24 +7,20 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from engine.core.board import NOWHERE
 from engine.core.commands import Command
 from engine.core.errors import Refusal
 from engine.core.flow import Handler
 from engine.ocs import movement, trace
 from engine.ocs.commands import Extend
+from engine.ocs.extender_points import KINDS, POINTS, dissolve, set_aside, sum_to
 from engine.ocs.losses import put
 from engine.ocs.modes import left
-from engine.ocs.pieces import MAP, MP, POOL, TRUCKS, WAGONS, Unit
+from engine.ocs.pieces import MP, Unit
 from engine.ocs.sequence import MOVEMENT, acting
 from engine.ocs.sizes import face, holder
 from engine.ocs.state import OcsState, at
 from engine.ocs.world import Draft, World
 from engine.ocs.zoc import stopped
-
-POINTS = 5
-"""Transport Points in an Extender (OCS 12.7)."""
-KINDS = {"truck": TRUCKS, "wagon": WAGONS}
 
 
 def half(world: World, unit: Unit) -> int:
@@ -40,22 +36,7 @@ def makers(world: World, state: OcsState, hex_: int, kind: str) -> tuple[str, ..
         and not u.load and movement.may_move(world, state, u) is None
         and left(world, state, u) >= half(world, u)
     ]
-    return _sum_to(world, fit, POINTS)
-
-
-def _sum_to(world: World, units: list[Unit], goal: int) -> tuple[str, ...]:
-    """Units whose points add up to the goal exactly, or none."""
-    if goal == 0:
-        return ()
-    for i, unit in enumerate(units):
-        points = world.counters[unit.id].points
-        if points == goal:
-            return (unit.id,)
-        if points < goal:
-            rest = _sum_to(world, units[i + 1 :], goal - points)
-            if rest:
-                return (unit.id, *rest)
-    return ()
+    return sum_to(world, fit, POINTS)
 
 
 def check_extend(world: World, state: OcsState, command: Extend) -> Refusal | None:
@@ -101,27 +82,11 @@ def do_extend(draft: Draft, command: Extend) -> None:
             put(draft, evolve(unit, spent=half(draft.world, unit), began=hex_))
         what = "dissolved"
     else:
-        for id_ in makers(draft.world, draft.state, hex_, command.kind):
-            put(draft, Unit(id_, NOWHERE, POOL, front=False))
-        mark = f"{side} {command.kind}"
-        draft.update(extenders={**draft.state.extenders, hex_: mark})
+        ids = makers(draft.world, draft.state, hex_, command.kind)
+        set_aside(draft, hex_, side, command.kind, ids)
         what = "formed"
     draft.log("supply", f"{command.kind.capitalize()} Extender {what} in "
               f"{draft.world.board.label(hex_)}", hex=command.hex, rule="OCS 12.7d", side=side)
-
-
-def dissolve(draft: Draft, hex_: int) -> tuple[str, ...]:
-    """Take an Extender off and put its points on the map; gives their ids (OCS 12.7d, f)."""
-    side, kind = draft.state.extenders[hex_].split()
-    spare = [
-        u for u in draft.state.units.values()
-        if u.box == POOL and draft.world.counters[u.id].type == KINDS[kind]
-        and draft.world.counters[u.id].side == side
-    ]
-    ids = _sum_to(draft.world, spare, POINTS)
-    put(draft, *(Unit(i, hex_, MAP, front=False) for i in ids))
-    draft.update(extenders={h: e for h, e in draft.state.extenders.items() if h != hex_})
-    return ids
 
 
 def offer_extends(world: World, state: OcsState, actor: str) -> Iterator[Command]:

@@ -7,7 +7,7 @@ import pytest
 from engine.core.draft import Draft
 from engine.ocs import breakout, hunger, trace
 from engine.ocs.commands import Eat
-from engine.ocs.decisions import Feed, Losses
+from engine.ocs.decisions import Displace, Feed, Losses
 from engine.ocs.pieces import (
     AWAY,
     AXIS,
@@ -657,3 +657,17 @@ def test_organic_trucks_form_no_extender() -> None:
                        extenders={"axis truck": 1})
     assert refusal(make_draft(world, {"O": "0603"}), "extend 0603 truck") == "OCS 12.7d"
     assert refusal(make_draft(world, {"T": "0603"}), "extend 0603 truck") == ""
+
+
+@pytest.mark.rule("OCS 12.7", "OCS 9.14d")
+def test_an_extender_that_an_enemy_enters_turns_back_into_points_that_get_away() -> None:
+    world = make_world([trucks("T", SOVIET, points=5), regiment("R")])
+    draft = make_draft(
+        world, {"R": "0203", "T": Unit("T", box=POOL, front=False)},
+        extenders={"0303": "soviet truck"},
+    )
+    play(draft, "move R to 0303")
+    assert draft.state.extenders == {}
+    assert draft.state.asks == (Displace(SOVIET, ("T",), world.board.at("0303"), 20, "OCS 9.14d"),)
+    play(draft, "displace T to 1203")
+    assert draft.state.units["T"].hex == world.board.at("1203")

@@ -1,0 +1,45 @@
+"""The Transport Points that an Extender is made of (OCS 12.7d, f)."""
+
+from __future__ import annotations
+
+from engine.core.board import NOWHERE
+from engine.ocs.losses import put
+from engine.ocs.pieces import MAP, POOL, TRUCKS, WAGONS, Unit
+from engine.ocs.world import Draft, World
+
+POINTS = 5
+"""Transport Points in an Extender (OCS 12.7)."""
+KINDS = {"truck": TRUCKS, "wagon": WAGONS}
+
+
+def sum_to(world: World, units: list[Unit], goal: int) -> tuple[str, ...]:
+    """Units whose points add up to the goal exactly, or none."""
+    for i, unit in enumerate(units):
+        points = world.counters[unit.id].points
+        if points == goal:
+            return (unit.id,)
+        if points < goal:
+            rest = sum_to(world, units[i + 1 :], goal - points)
+            if rest:
+                return (unit.id, *rest)
+    return ()
+
+
+def set_aside(draft: Draft, hex_: int, side: str, kind: str, ids: tuple[str, ...]) -> None:
+    """The points leave the map while their Extender stands in the hex (OCS 12.7d)."""
+    put(draft, *(Unit(i, NOWHERE, POOL, front=False) for i in ids))
+    draft.update(extenders={**draft.state.extenders, hex_: f"{side} {kind}"})
+
+
+def dissolve(draft: Draft, hex_: int) -> tuple[str, ...]:
+    """Take an Extender off and put its points on the map; gives their ids (OCS 12.7d, f)."""
+    side, kind = draft.state.extenders[hex_].split()
+    spare = [
+        u for u in draft.state.units.values()
+        if u.box == POOL and draft.world.counters[u.id].type == KINDS[kind]
+        and draft.world.counters[u.id].side == side
+    ]
+    ids = sum_to(draft.world, spare, POINTS)
+    put(draft, *(Unit(i, hex_, MAP, front=False) for i in ids))
+    draft.update(extenders={h: e for h, e in draft.state.extenders.items() if h != hex_})
+    return ids

@@ -1,0 +1,60 @@
+"""Multi-unit formations (OCS 3.1c, 13.7)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.ocs import formations
+from engine.ocs.pieces import AXIS, Unit
+from tests.ocs.yard import (
+    battalion,
+    headquarters,
+    make_board,
+    make_draft,
+    make_world,
+    organic,
+    play,
+    regiment,
+)
+
+PANZERS = (battalion("P1", formation="11 Pz"), battalion("P2", formation="11 Pz"))
+
+
+@pytest.mark.rule("OCS 3.1c")
+def test_a_formation_is_all_units_of_one_designation_wherever_they_are() -> None:
+    world = make_world([*PANZERS, organic("O", "11 Pz"), battalion("Tiger")])
+    assert formations.members(world, "11 Pz", AXIS) == ("P1", "P2", "O")
+    draft = make_draft(world, {"P1": "0203", "P2": Unit("P2", box="dead"), "O": "0303",
+                               "Tiger": "0203"})
+    (found,) = formations.formations(world, draft.state, AXIS)
+    assert (found.name, found.units) == ("11 Pz", ("P1", "O"))
+
+
+@pytest.mark.rule("OCS 13.7")
+def test_its_marker_stands_where_one_of_its_units_is() -> None:
+    world = make_world(PANZERS)
+    draft = make_draft(world, {"P1": "0203", "P2": "0503"})
+    at = world.board.at
+    assert not formations.marker_problem(world, draft.state, "11 Pz", AXIS, at("0503"))
+    assert formations.marker_problem(world, draft.state, "11 Pz", AXIS, at("0403"))
+
+
+@pytest.mark.rule("OCS 13.7", "OCS 12.5c")
+def test_its_fueled_side_shows_which_units_have_formation_fuel() -> None:
+    world = make_world([*PANZERS, headquarters("H")])
+    draft = make_draft(world, {"P1": "0303", "P2": "1103", "H": "0203"},
+                       dumps={"0203": (AXIS, 8)})
+    assert formations.would_fuel(world, draft.state, "11 Pz", AXIS, "H") == ("P1",)
+    play(draft, "fuel P1 as formation by H")
+    (found,) = formations.formations(world, draft.state, AXIS)
+    assert found.fueled == ("P1",)
+
+
+@pytest.mark.rule("OCS 13.7a", "OCS 12.6f")
+def test_the_units_beyond_the_common_source_must_eat() -> None:
+    world = make_world(
+        [regiment("A", formation="57"), regiment("B", formation="57"), headquarters("H")],
+        make_board(24, 1), sources={AXIS: ("0101",)},
+    )
+    draft = make_draft(world, {"A": "0301", "B": "2001", "H": "0701"}, step="D")
+    assert formations.supplied(world, draft.state, "57", AXIS) == {"A": "H"}
