@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from attrs import evolve, frozen
 
 from engine.ocs import dumps, supply
@@ -28,6 +30,8 @@ class Bill:
     """Units that neither can supply."""
     wasted: int = 0
     """Tokens spent in vain on multi-step units that fall back on stocks (12.10h)."""
+    organic: tuple[tuple[int, str, int], ...] = ()
+    """(hex, formation, tokens): what of it comes from Organic Trucks (13.2g B)."""
 
     @property
     def total(self) -> int:
@@ -40,29 +44,41 @@ class _Purse:
 
     def __init__(self, world: World, state: OcsState, side: str) -> None:
         self.world, self.state, self.side = world, state, side
-        self.used: dict[int, int] = {}
+        self.used: dict[tuple[int, str], int] = {}
+        """(hex, formation whose Organic Trucks give, or empty) to tokens."""
+
+    def _stores(self, unit: Unit, *, organic: bool) -> Iterator[tuple[tuple[int, str], int]]:
+        """What each store in reach of a unit still has; the Organic Trucks of a hex last."""
+        formation = self.world.counters[unit.id].formation
+        for hex_ in supply.dump_hexes(self.world, self.state, unit):
+            open_ = dumps.tokens_at(self.world, self.state, self.side, hex_)
+            yield (hex_, ""), open_ - self.used.get((hex_, ""), 0)
+            if organic and formation:
+                more = dumps.tokens_at(self.world, self.state, self.side, hex_, formation) - open_
+                yield (hex_, formation), more - self.used.get((hex_, formation), 0)
 
     def left(self, unit: Unit, *, organic: bool = True) -> int:
         """Tokens still in reach of a unit."""
-        formation = self.world.counters[unit.id].formation
-        return sum(
-            max(0, dumps.tokens_at(self.world, self.state, self.side, h, formation,
-                                   organic=organic) - self.used.get(h, 0))
-            for h in supply.dump_hexes(self.world, self.state, unit)
-        )
+        return sum(there for _, there in self._stores(unit, organic=organic))
 
     def pay(self, unit: Unit, tokens: int, *, organic: bool = True) -> int:
         """Reserve up to so many tokens for a unit; gives how many were found."""
-        formation = self.world.counters[unit.id].formation
         left = tokens
-        for hex_ in supply.dump_hexes(self.world, self.state, unit):
-            there = dumps.tokens_at(self.world, self.state, self.side, hex_, formation,
-                                    organic=organic)
-            part = min(left, there - self.used.get(hex_, 0))
+        for store, there in self._stores(unit, organic=organic):
+            part = min(left, there)
             if part > 0:
-                self.used[hex_] = self.used.get(hex_, 0) + part
+                self.used[store] = self.used.get(store, 0) + part
                 left -= part
         return tokens - left
+
+    def bill(self, stocks: list[str], unpaid: list[str], wasted: int = 0) -> Bill:
+        """What has been reserved, with those who are not paid for."""
+        hexes: dict[int, int] = {}
+        for (hex_, _), tokens in self.used.items():
+            hexes[hex_] = hexes.get(hex_, 0) + tokens
+        organic = sorted((h, f, n) for (h, f), n in self.used.items() if f)
+        return Bill(tuple(sorted(hexes.items())), tuple(stocks), tuple(unpaid), wasted,
+                    tuple(organic))
 
 
 def attack_bill(world: World, state: OcsState, ids: tuple[str, ...]) -> Bill:
@@ -87,7 +103,7 @@ def attack_bill(world: World, state: OcsState, ids: tuple[str, ...]) -> Bill:
             stocks.append(id_)
         else:
             unpaid.append(id_)
-    return Bill(tuple(sorted(purse.used.items())), tuple(stocks), tuple(unpaid), wasted)
+    return purse.bill(stocks, unpaid, wasted)
 
 
 def defense_cost(world: World, state: OcsState, ids: tuple[str, ...]) -> int:
@@ -113,7 +129,7 @@ def defense_bill(world: World, state: OcsState, ids: tuple[str, ...]) -> Bill:
     everyone = all(purse.left(state.units[i]) >= cost for i in need)
     if everyone:
         purse.pay(state.units[richest], cost)
-        return Bill(tuple(sorted(purse.used.items())))
+        return purse.bill([], [])
     return _short_defense(world, state, purse, need)
 
 
@@ -137,16 +153,17 @@ def _short_defense(
             stocks.append(id_)
         else:
             unpaid.append(id_)
-    return Bill(tuple(sorted(purse.used.items())), tuple(stocks), tuple(unpaid))
+    return purse.bill(stocks, unpaid)
 
 
 def pay(draft: Draft, bill: Bill, side: str) -> None:
     """Take the tokens and lower the stocks of a bill (OCS 12.10b)."""
     world = draft.world
+    for hex_, formation, tokens in bill.organic:
+        dumps.take_organic(draft, side, hex_, tokens, formation)
     for hex_, tokens in bill.tokens:
-        left = dumps.take(draft, side, hex_, tokens)
-        if left < tokens:  # the rest is aboard Organic Trucks of those who are supplied
-            _take_organic(draft, side, hex_, tokens - left)
+        loaded = sum(n for h, _, n in bill.organic if h == hex_)
+        dumps.take(draft, side, hex_, tokens - loaded)
     for id_ in bill.stocks:
         unit = draft.state.units[id_]
         put(draft, evolve(unit, stock=unit.stock + 1))
@@ -155,13 +172,6 @@ def pay(draft: Draft, bill: Bill, side: str) -> None:
                   rule="OCS 12.10b", side=side)
     if bill.total:
         draft.log("supply", f"combat supply: {dumps.show(bill.total)}", rule="OCS 12.4", side=side)
-
-
-def _take_organic(draft: Draft, side: str, hex_: int, tokens: int) -> None:
-    for unit in dumps.carriers(draft.world, draft.state, side, hex_):
-        formation = draft.world.counters[unit.id].formation
-        if formation and tokens > 0:
-            tokens -= dumps.take(draft, side, hex_, tokens, formation)
 
 
 # ---------------------------------------------------------------- recovery (12.10e)

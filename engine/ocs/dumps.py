@@ -108,6 +108,17 @@ def _spend_ground(draft: Draft, hex_: int, tokens: int) -> None:
         draft.update(dumps={**draft.state.dumps, hex_: evolve(rest, moved=moved)})
 
 
+def take_organic(draft: Draft, side: str, hex_: int, tokens: int, formation: str) -> None:
+    """Spend tokens aboard the Organic Trucks of one formation in a hex (OCS 13.2g B)."""
+    left = tokens
+    for unit in carriers(draft.world, draft.state, side, hex_):
+        counter = draft.world.counters[unit.id]
+        if counter.type == ORGANIC and counter.formation == formation:
+            part = min(left, unit.load)
+            put(draft, evolve(unit, load=unit.load - part))
+            left -= part
+
+
 def take_from(
     draft: Draft, side: str, hexes: Iterable[int], tokens: int, formation: str = ""
 ) -> int:

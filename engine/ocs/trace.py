@@ -92,11 +92,16 @@ def drawn_field(world: World, state: OcsState, side: str, mobility: str) -> froz
 
 def tracing_hqs(world: World, state: OcsState, side: str) -> tuple[Unit, ...]:
     """HQs that draw trace themselves and so can throw it on; no chains (OCS 12.6, U28)."""
-    return tuple(
-        hq for hq in supply.throwers(world, state, side)
-        if hq.hex in drawn_field(world, state, side, supply.draw_mobility(world, hq))
-        or any(world.hooks.hq_draws(world, state, hq, h) for h in sources(world, state, side))
-    )
+    memo_key = ("tracing hqs", side)
+    found: tuple[Unit, ...] | None = state.memo.get(memo_key)
+    if found is None:
+        found = tuple(
+            hq for hq in supply.throwers(world, state, side)
+            if hq.hex in drawn_field(world, state, side, supply.draw_mobility(world, hq))
+            or any(world.hooks.hq_draws(world, state, hq, h) for h in sources(world, state, side))
+        )
+        state.memo[memo_key] = found
+    return found
 
 
 def traces(world: World, state: OcsState, unit: Unit) -> bool:

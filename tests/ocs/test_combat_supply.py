@@ -149,6 +149,22 @@ def test_the_supply_of_another_formations_organic_truck_does_not_count() -> None
     assert draft.state.units["O"].load == 0
 
 
+@pytest.mark.rule("OCS 13.2g")
+def test_each_formation_is_supplied_from_its_own_organic_trucks() -> None:
+    world = make_world([
+        regiment("A", formation="11 Pz"), organic("OA", "11 Pz"),
+        regiment("B", formation="24 Pz"), organic("OB", "24 Pz"),
+    ])
+    draft = make_draft(world, {
+        "A": "0203", "B": "0203", "OA": unit_at(world, "OA", "0203", load=4),
+        "OB": unit_at(world, "OB", "0203", load=4),
+    }, dumps={"0203": (AXIS, 1)})
+    combat_supply.pay(draft, attack_bill(world, draft.state, ("B",)), AXIS)
+    assert tokens(draft, "0203") == 0, "the ground first"
+    combat_supply.pay(draft, attack_bill(world, draft.state, ("B",)), AXIS)
+    assert (draft.state.units["OA"].load, draft.state.units["OB"].load) == (4, 3)
+
+
 @pytest.mark.rule("OCS 12.10h", "OCS 13.2g")
 def test_a_division_on_its_stocks_wastes_nothing_of_an_organic_truck() -> None:
     world = make_world([division("D", formation="11 Pz"), organic("O", "11 Pz")])

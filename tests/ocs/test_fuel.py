@@ -298,3 +298,20 @@ def test_a_supply_path_needs_no_fuel_of_the_hq_that_throws() -> None:
     draft = make_draft(world, {"H": "0203", "Pz": "0803"}, dumps={"0103": (AXIS, 1)})
     play(draft, "fuel Pz as single")
     assert draft.state.units["Pz"].fuel == fuel.PHASE_FUEL
+
+
+@pytest.mark.rule("OCS 13.2a", "OCS 6.1g")
+def test_a_truck_whose_load_pays_for_an_overrun_has_ended_its_move() -> None:
+    """It cannot pay for the fight of another unit and then drive on."""
+    world = make_world([regiment("R", ma=6), trucks("T"), regiment("E", SOVIET)])
+    draft = make_draft(
+        world, {"R": "1003", "T": unit_at(world, "T", "0203", load=4), "E": "1103"},
+        rolls=(3, 4, 3, 4, 1, 1, 1, 1),
+    )
+    change(draft, "R", stock=2)
+    assert refusal(draft, "overrun 1103 with R") == "OCS 9.5"
+    play(draft, "move T to 0903")
+    assert refusal(draft, "overrun 1103 with R") == ""
+    play(draft, "overrun 1103 with R")
+    assert draft.state.units["T"].load == 3
+    assert draft.state.units["T"].finished
