@@ -12,7 +12,6 @@ from typing import Any
 
 from engine.core.commands import Command
 from engine.core.errors import Refusal
-from engine.core.state import Outcome
 from engine.ocs.commands import Act
 from engine.ocs.decisions import GameChoice
 from engine.ocs.pieces import AirUnit, Unit
@@ -20,32 +19,53 @@ from engine.ocs.state import OcsState
 from engine.ocs.world import Draft, Hooks, World
 from engine.third_winter import (
     abilities,
+    airlift,
+    alert_units,
+    allies,
+    army_hqs,
+    axis_supply,
     barrage_markers,
     boundaries,
+    boxes,
     command_radius,
     dnepr,
+    event_effects,
+    events,
+    fortress,
     fronts,
+    kampfgruppen,
     kessel,
     kessel_moves,
+    luftflotte,
     options,
+    panzer_loss,
     pontoons,
     posture,
     rail_ferry,
     railroads,
     red_air_force,
+    remnants,
+    replacement_tables,
     rvgk,
     rvgk_moves,
     set_up,
     soviet_supply,
+    special_units,
     supply_sources,
+    tank_busters,
     truck_extenders,
+    victory,
+    withdrawals,
 )
 
 MODULES: tuple[Any, ...] = (
-    set_up, dnepr, pontoons, rail_ferry, railroads, supply_sources, kessel, kessel_moves,
-    command_radius, fronts, boundaries, soviet_supply, posture, barrage_markers, red_air_force,
-    rvgk, rvgk_moves, truck_extenders, options,
+    set_up, victory, dnepr, pontoons, rail_ferry, railroads, supply_sources, events, boxes,
+    special_units, allies, kessel, kessel_moves, fortress, remnants, alert_units, kampfgruppen,
+    army_hqs, luftflotte, tank_busters, fronts, command_radius, boundaries, posture,
+    barrage_markers, rvgk, rvgk_moves, truck_extenders, red_air_force, options, withdrawals,
+    panzer_loss, event_effects, replacement_tables, axis_supply, soviet_supply, airlift,
 )
+"""In the order in which they answer; the work of a phase is done in this order."""
 
 FIRST = (
     "may_move", "may_enter", "may_retreat", "may_advance", "may_attack", "may_break_out",
@@ -167,6 +187,3 @@ def build(modules: tuple[Any, ...] = MODULES, **fixed: Any) -> Hooks:
         "chosen": chosen, "reinforcement": reinforcement, "pieces": pieces,
         "opening": set_up.opening, **fixed,
     })
-
-
-Victory = Callable[[World, OcsState], Outcome | None]

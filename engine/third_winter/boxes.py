@@ -1,0 +1,145 @@
+"""Aircraft off the map: the Rumania Air Box, and bases beyond a scenario's area (TTW 1.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import evolve
+
+from engine.core.board import NOWHERE
+from engine.core.errors import Refusal
+from engine.ocs import air
+from engine.ocs.commands import Act
+from engine.ocs.pieces import AXIS, MAP, AirUnit
+from engine.ocs.sequence import MOVEMENT, REFIT, acting, key
+from engine.ocs.state import OcsState
+from engine.ocs.world import Draft, World
+from engine.third_winter.abilities import Ability
+from engine.third_winter.allies import rumanian_plane
+from engine.third_winter.places import column_row, in_rumania
+from engine.third_winter.state import change, own
+
+AWAY = 10
+"""Hexes from the box to each hex of the west edge of map C (TTW 1.3)."""
+MOST = 4
+"""Air units that it holds (TTW 1.3)."""
+RULE = "TTW 1.3"
+
+
+# ---------------------------------------------------------------- distances
+
+
+def west_edge(world: World) -> tuple[int, ...]:
+    """Hexes of the west edge of map C."""
+    found: tuple[int, ...] | None = world.memo.get("ttw west edge c")
+    if found is None:
+        found = tuple(
+            h for h in range(len(world.board)) if column_row(world, h)[:2] == ("C", 1)
+        )
+        world.memo["ttw west edge c"] = found
+    return found
+
+
+def from_box(world: World, hex_: int) -> int:
+    """Hexes from the Rumania Air Box to a hex (TTW 1.3)."""
+    edges = west_edge(world)
+    return AWAY + min((world.board.distance(e, hex_) for e in edges), default=0)
+
+
+def off_map(world: World) -> Mapping[str, Mapping[str, Any]]:
+    """Air unit to the off-map base of the scenario that it starts at."""
+    found: dict[str, Mapping[str, Any]] | None = world.memo.get("ttw off map")
+    if found is None:
+        rows = world.scenario.game_data.get("off_map_base", ())
+        found = {id_: row for row in rows for id_ in row["air"]}
+        world.memo["ttw off map"] = found
+    return found
+
+
+def base_distance(world: World, state: OcsState, id_: str, hex_: int) -> int | None:
+    """Hexes to an aircraft that is based off the map (TTW 1.3)."""
+    if id_ in own(state).rumania_box:
+        return from_box(world, hex_)
+    row = off_map(world).get(id_)
+    if row is None:
+        return None
+    start = world.board.index.get(row["counts_as"], NOWHERE)
+    return int(row["distance"]) + (world.board.distance(start, hex_) if start >= 0 else 0)
+
+
+def pieces(world: World) -> tuple[tuple[()], tuple[AirUnit, ...]]:
+    """Aircraft at off-map bases when play opens."""
+    return (), tuple(AirUnit(i, NOWHERE) for i in off_map(world) if i in world.aircraft)
+
+
+def step_begins(draft: Draft) -> None:
+    """Off the map aircraft refit for free (TTW 1.3)."""
+    if key(draft.state) != REFIT:
+        return
+    side = acting(draft.state)
+    away = [
+        a for a in draft.state.air.values()
+        if a.box == MAP and a.hex == NOWHERE and not a.active
+        and draft.world.aircraft[a.id].side == side
+        and base_distance(draft.world, draft.state, a.id, 0) is not None
+    ]
+    if away:
+        air.put(draft, *(evolve(a, active=True) for a in away))
+        names = ", ".join(draft.world.name(a.id) for a in away)
+        draft.log("air", f"{names} refit off the map", rule=RULE, side=side)
+
+
+# ---------------------------------------------------------------- the Rumania Air Box
+
+
+def mission_limit(
+    world: World, state: OcsState, kind: str, ids: tuple[str, ...], hex_: int
+) -> Refusal | None:
+    """From the box aircraft fly within Rumania only; Rumanians inside stay inside (1.3, 2.5a)."""
+    for id_ in ids:
+        if id_ in own(state).rumania_box and not in_rumania(world, hex_):
+            return Refusal("TTW 1.3", f"{world.name(id_)} flies only within Rumania")
+        if kind == air.TRANSFER and id_ in own(state).rumania_box:
+            return Refusal("TTW 1.3", f"{world.name(id_)} stays in the Rumania Air Box")
+        home = state.air[id_].hex
+        if (
+            kind == air.TRANSFER and home >= 0 and rumanian_plane(world, id_)
+            and in_rumania(world, home) and not in_rumania(world, hex_)
+        ):
+            return Refusal("TTW 2.5a", f"{world.name(id_)} does not leave Rumania")
+    return None
+
+
+def problem(world: World, state: OcsState, command: Act) -> Refusal | None:
+    """An Axis aircraft changes its base to the box, by a west-edge hex of map C (TTW 1.3)."""
+    id_ = _plane(world, command)
+    unit, plane = state.air[id_], world.aircraft[id_]
+    if plane.side != AXIS or unit.box != MAP or unit.hex == NOWHERE:
+        return Refusal(RULE, f"{plane.name} is not on a base of yours")
+    if not unit.active or unit.flown:
+        return Refusal("OCS 14.1a", f"{plane.name} is not Active, or has flown")
+    if sum(state.air[i].box == MAP for i in own(state).rumania_box) >= MOST:
+        return Refusal(RULE, f"the Rumania Air Box holds {MOST} air units")
+    if not west_edge(world) or from_box(world, unit.hex) > 2 * plane.range:
+        return Refusal("OCS 14.2d", f"the Rumania Air Box is out of the range of {plane.name}")
+    return None
+
+
+def _plane(world: World, command: Act) -> str:
+    if not command.word:
+        raise Refusal(RULE, "name the air unit, by its id")
+    return world.air_id(command.word)
+
+
+def enter(draft: Draft, command: Act) -> None:
+    """Going to Rumania is permanent; a Fighter stays Active, others do not (TTW 1.3, OCS 14.11)."""
+    id_ = _plane(draft.world, command)
+    unit, plane = draft.state.air[id_], draft.world.aircraft[id_]
+    near = from_box(draft.world, unit.hex) <= plane.range
+    air.put(draft, evolve(unit, hex=NOWHERE, flown=True, active=plane.can("F") and near))
+    change(draft, rumania_box=own(draft.state).rumania_box | {id_})
+    draft.log("air", f"{plane.name} to the Rumania Air Box", rule=RULE, side=AXIS)
+
+
+ACTS = {"rumania-box": Ability(problem, enter, frozenset({MOVEMENT}), AXIS, RULE)}
