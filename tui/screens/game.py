@@ -260,6 +260,8 @@ class GameScreen(Looking, Screen[None]):
             own()
         elif action and not desk.task.act(action):
             self._unused(action)
+        elif key == "ctrl+c":
+            desk.note("Q leaves; the game is saved", "dim")
 
     def _unused(self, action: str) -> None:
         if action == "accept":
@@ -295,6 +297,8 @@ class GameScreen(Looking, Screen[None]):
         verb, _, name = text.partition(" ")
         if verb == "save" and name:
             self.desk.save_as(name.strip())
+        elif verb == "rule" and name:
+            self.app.push_screen(lists().rule_screen(self._theme, name, self.size.width))
         else:
             self.desk.execute(text)
 

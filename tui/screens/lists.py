@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.efs.air_units import in_play, known_to
 from engine.efs.sequence import SEQUENCE
-from engine.rulebook import children, find, nearest, notes
+from engine.rulebook import children, find, nearest, notes, search
 from tui.desk.desk import Desk
 from tui.desk.units import condition, short
 from tui.keys import BINDINGS, MOVE_HELP
@@ -51,6 +51,7 @@ def help_screen(theme: Theme, desk: Desk, width: int) -> Listing:
     items.append(item("Commands that can be typed after :", "title"))
     forms = [(form.syntax(), form.help) for form in desk.game.grammar.forms]
     forms.append(("save NAME", "go on under another name; the save so far stays as it is"))
+    forms.append(("rule NUMBER or WORDS", "what a rule says"))
     items += _lines(table(forms, width - 1, "key"))
     return Listing(theme, "Help", items, hint="arrows scroll, type to filter, Esc leaves")
 
@@ -77,8 +78,13 @@ def rule_screen(theme: Theme, rule: str, width: int) -> Listing:
     """What a rule says, in one sentence, with its parts, those it depends on, and notes."""
     items: list[Item] = []
     found = nearest(rule) if rule else None
+    hits = search(rule) if rule and found is None else ()
+    for hit in hits:
+        items += _lines(wrap(f"{hit.id}  {hit.title}: {hit.says}", width - 1))
+    if hits:
+        return Listing(theme, f"Rules about: {rule}", items, hint="type to filter, Esc leaves")
     if found is None:
-        items.append(item(f"no summary of {rule}" if rule else "no rule has been named yet"))
+        items.append(item(f"no rule is about {rule}" if rule else "no rule has been named yet"))
     else:
         items += _lines(wrap(f"{found.id}  {found.title}", width - 1, "title"))
         items += _lines(wrap(found.says, width - 1, "", ""))

@@ -268,3 +268,22 @@ async def test_what_could_not_be_saved_is_told_after_leaving_all_the_same(
     async with running.run_test(size=SIZE) as pilot:
         await pilot.press("E", "Q", "Q")
     assert "cannot be saved: no space left on device" in str(running.fault)
+
+
+async def test_a_rule_can_be_looked_up_by_number_or_words() -> None:
+    running = app(sumy())
+    async with running.run_test(size=SIZE) as pilot:
+        await pilot.press("colon", *"rule 10.65", "enter")
+        assert "EFS 10.65  Stop on entering ZOC" in text(running, "listing")
+        await pilot.press("escape", "colon", *"rule zzz", "enter")
+        assert "no rule is about zzz" in text(running, "listing")
+        await pilot.press("escape", "colon", *"rule zone of control", "enter")
+        assert "EFS 3.4  Zone of Control" in text(running, "listing")
+
+
+async def test_ctrl_c_does_not_leave_and_says_what_does() -> None:
+    running = app(sumy())
+    async with running.run_test(size=SIZE) as pilot:
+        await pilot.press("ctrl+c")
+        assert isinstance(running.screen, GameScreen)
+        assert "Q leaves" in text(running, "log")
