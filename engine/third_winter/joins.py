@@ -29,6 +29,7 @@ from engine.third_winter import (
     boxes,
     command_radius,
     dnepr,
+    dump,
     event_effects,
     events,
     fortress,
@@ -185,5 +186,6 @@ def build(modules: tuple[Any, ...] = MODULES, **fixed: Any) -> Hooks:
     return Hooks(**{
         **joined(modules), "act_problem": act_problem, "act": act, "offer_acts": offer_acts,
         "chosen": chosen, "reinforcement": reinforcement, "pieces": pieces,
-        "opening": set_up.opening, **fixed,
+        "opening": set_up.opening,
+        "state_class": dump.STATE, "state_fields": dump.FIELDS, **fixed,
     })
