@@ -18,7 +18,7 @@ from engine.core import hexes
 from engine.core.board import NOWHERE, Board, Hex
 from engine.ocs.pieces import RE, SOVIET, Aircraft, Counter, Face
 from engine.ocs.world import Draft, Options, World
-from engine.third_winter import hooks
+from engine.third_winter import joins
 from engine.third_winter.state import REGROUPING, Front, TtwState, own
 from tests.ocs import yard
 
@@ -102,7 +102,7 @@ def winter(
     """A world of the game with all its hooks."""
     scenario.setdefault("turns", TURNS)
     return yard.make_world(
-        counters, board or sheet(), planes, hooks.build(), options, **scenario
+        counters, board or sheet(), planes, joins.build(), options, **scenario
     )
 
 

@@ -35,7 +35,7 @@ ARMIES = {
 
 
 def ground() -> Board:
-    """Swamps in column 40, and D41.27, but for the road to D38.26 and the north; the Dnepr below row 22.
+    """Swamps in column 40 but for the road to D38.26 and the north; the Dnepr below row 22.
 
     One bridge, far to the west, joins the banks.
     """

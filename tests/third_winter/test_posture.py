@@ -1,0 +1,267 @@
+"""Postures of the Soviet Fronts: changing, and what Regrouping does (TTW 3.3c, d B-C, e)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.ocs import odds
+from engine.ocs.pieces import AXIS, SOVIET
+from engine.ocs.world import Draft
+from engine.third_winter import posture
+from engine.third_winter.state import OFFENSIVE, REGROUPING, change
+from tests.ocs import yard
+from tests.third_winter.steppe import (
+    F1,
+    F2,
+    F3,
+    F4,
+    asked,
+    drafted,
+    front,
+    gun,
+    hq,
+    line,
+    now,
+    row_of,
+    sheet,
+    soviet,
+    winter,
+)
+
+# ---------------------------------------------------------------- changing (3.3c-e)
+
+
+def phase(turn: int, **fronts: tuple[str, int]) -> Draft:
+    """A Soviet Reinforcement Phase, with each Front's posture and the turn of its last change."""
+    world = winter([soviet("S")])
+    names = {"f1": F1, "f2": F2, "f3": F3, "f4": F4}
+    made = {
+        names[k]: front(world, "", p, since=since, changed=since)
+        for k, (p, since) in fronts.items()
+    }
+    draft = drafted(world, {"S": "D5.05"}, fronts=made, step="B", turn=turn)
+    world.hooks.reinforcement(draft)
+    return draft
+
+
+def choices(draft: Draft) -> set[str]:
+    return {text.removeprefix("choose ") for text in yard.offered(draft)}
+
+
+def posture_of(draft: Draft, name: str) -> str:
+    return now(draft).fronts[name].posture
+
+
+@pytest.mark.rule("TTW 3.3e.ex1", "TTW 3.3e.2", "TTW 3.3e", "TTW 3.3d", "TTW 3.3c")
+def test_the_2nd_ukrainian_front_regroups_on_1_october_and_attacks_again_from_12_october() -> None:
+    """Turn 3 is 1 October, turn 4 the 5th, turn 6 the 12th."""
+    old = (REGROUPING, -9)
+    draft = phase(3, f1=(OFFENSIVE, 0), f2=(OFFENSIVE, -2), f3=old, f4=old)
+    assert asked(draft) == ""  # two attack already
+    yard.play(draft, "end")
+    yard.play(draft, f"choose {F2}", "choose none")
+    assert posture_of(draft, F2) == REGROUPING
+    assert now(draft).fronts[F2].since == 3
+    for turn, fit in ((4, {F3, F4}), (5, {F3, F4}), (6, {F2, F3, F4})):
+        later = phase(turn, f1=(OFFENSIVE, 0), f2=(REGROUPING, 3), f3=old, f4=old)
+        assert choices(later) == fit | {"none"}
+
+
+@pytest.mark.rule("TTW 3.3c", "TTW 3.3")
+def test_one_or_two_fronts_go_to_offensive_posture_but_no_third() -> None:
+    old = (REGROUPING, -9)
+    draft = phase(4, f1=old, f2=old, f3=old)
+    assert asked(draft) == posture.ATTACK_TOPIC
+    yard.play(draft, f"choose {F1}", f"choose {F3}")
+    assert asked(draft) == ""
+    assert posture_of(draft, F1) == posture_of(draft, F3) == OFFENSIVE
+    assert posture_of(draft, F2) == REGROUPING
+    assert now(draft).fronts[F1].since == 4
+
+
+@pytest.mark.rule("TTW 3.3e.1")
+def test_offensive_posture_lasts_three_turns_at_least() -> None:
+    early = phase(6, f1=(OFFENSIVE, 4))
+    assert posture.regrouping_problem(early.state, F1) is not None
+    ripe = phase(7, f1=(OFFENSIVE, 4))
+    assert posture.regrouping_problem(ripe.state, F1) is None
+
+
+@pytest.mark.rule("TTW 3.3e.1")
+def test_after_nine_turns_a_front_must_regroup() -> None:
+    draft = phase(12, f1=(OFFENSIVE, 4))
+    yard.play(draft, "end", "choose none")
+    assert posture_of(draft, F1) == OFFENSIVE
+    draft = phase(13, f1=(OFFENSIVE, 4))
+    yard.play(draft, "end")
+    assert posture_of(draft, F1) == REGROUPING
+
+
+@pytest.mark.rule("TTW 3.3d", "TTW 3.3c")
+def test_a_front_does_not_change_twice_in_a_phase() -> None:
+    draft = phase(5, f1=(REGROUPING, 1))
+    yard.play(draft, f"choose {F1}", "end")
+    assert asked(draft) == ""
+    assert posture_of(draft, F1) == OFFENSIVE
+
+
+@pytest.mark.rule("TTW 3.3e.3")
+def test_events_lift_and_set_limits() -> None:
+    """A dispute forbids Offensive Posture, an event may let a Front regroup early or attack on."""
+    quarrel = phase(5, f1=(REGROUPING, 1))
+    assert posture.offensive_problem(quarrel.state, F1) is None
+
+    change(quarrel, no_offensive_until=6)
+    problem = posture.offensive_problem(quarrel.state, F1)
+    assert problem is not None and problem.rule == "TTW 3.3e.3"
+    world = winter()
+    free = drafted(world, turn=5, fronts={F1: front(world, "", OFFENSIVE, since=4, early=True)})
+    assert posture.regrouping_problem(free.state, F1) is None
+    longer = drafted(world, turn=13, fronts={
+        F1: front(world, "", OFFENSIVE, since=4, extra_turns=1)})
+    assert not posture.must_regroup(longer.state, F1)
+
+
+@pytest.mark.rule("TTW 3.3e.4")
+def test_the_axis_player_sees_every_posture() -> None:
+    """A change is told to both sides: its line in the log stands for the open counter."""
+    draft = phase(5, f1=(REGROUPING, 1))
+    yard.play(draft, f"choose {F1}")
+    assert any("Offensive Posture" in event.text for event in draft.events)
+
+
+# ---------------------------------------------------------------- Regrouping (3.3d B)
+
+
+def cover(
+    step: str = "F2'", *, army: str = "D14.10", state: str = REGROUPING, rolls: Any = (),
+    more: dict[str, str] | None = None, axis: dict[str, str] | None = None, **fields: Any,
+) -> Draft:
+    """Soviets in D18.10 before D19.10 and D19.11; the Front HQ at D10.10, an army in D14.10.
+
+    The Axis player acts; in steps of the first player turn ("F2") the Soviets do.
+    """
+    counters = [
+        hq("Army"), soviet("Lead", ar=2), soviet("Third", ar=3), gun("Gun"),
+        yard.regiment("A"), yard.regiment("B"), yard.headquarters("Corps", AXIS),
+    ]
+    world = winter(
+        counters, sheet("D", 30, 20, None, line("D", 10, 1, 10)),
+        sources={SOVIET: ("D1.10",), AXIS: ("D30.10",)},
+    )
+    units = {"Army": army, "Lead": "D18.10", **(axis or {"A": "D19.10", "B": "D19.11"}),
+             **(more or {})}
+    return drafted(
+        world, units, step=step, rolls=rolls, gauge=row_of("D", 10, 1, 10),
+        fronts={F2: front(world, "D10.10", state, ("Army",))},
+        dumps={"D20.10": (AXIS, 40), "D14.10": (SOVIET, 40)}, **fields,
+    )
+
+
+def covered(draft: Draft, name: str = "Lead") -> str:
+    return posture.covering(draft.world, draft.state, draft.state.units[name])
+
+
+@pytest.mark.rule("TTW 3.3d.B", "TTW 3.3d.B1", "TTW 3.3d.B2", "TTW 3.3d.B3", "TTW 3.3d.B4")
+def test_an_attack_on_a_regrouping_front() -> None:
+    """TTW-Q07: two barrages on 12-16 after supply is paid; the defense at AR 3 pays nothing.
+
+    6 on that column is DG, 5 nothing. A, Disorganized, attacks with 4, B with 8, against two
+    regiments of 8 that fight at full strength although nothing was paid for them.
+    """
+    draft = cover(rolls=(3, 3, 2, 3, 3, 4, 3, 4), more={"Third": "D18.10"})
+    yard.play(draft, "attack D18.10 with A, B lead B")
+    assert yard.tokens(draft, "D20.10") == 40 - 2
+    assert asked(draft) == "Lead"
+    assert draft.state.units["A"].dg
+    assert not draft.state.units["B"].dg
+    assert sum(event.kind == "barrage" for event in draft.events) == 2
+    assert odds.rating(draft.world, draft.state, "Lead", attacking=False) == 2 + 1
+    yard.play(draft, "lead Lead")
+    assert any("12 to 16" in event.text for event in draft.events)
+    assert yard.tokens(draft, "D14.10") == 40
+
+
+@pytest.mark.rule("TTW 3.3d.B", "TTW 3.3d.B1", "TTW 3.3d.B6")
+def test_in_offensive_posture_there_is_no_bonus() -> None:
+    draft = cover(state=OFFENSIVE)
+    assert odds.rating(draft.world, draft.state, "Lead", attacking=False) == 2
+    assert not draft.world.hooks.free_defense(draft.world, draft.state, "Lead")
+    assert cover().world.hooks.free_defense(cover().world, cover().state, "Lead")
+
+
+@pytest.mark.rule("TTW 3.3d.B", "TTW 3.3d.B6")
+def test_an_army_outside_the_command_radius_gives_no_benefits() -> None:
+    """TFB-Q01, as this game has it: the HQ must be within the radius, not only the boundary."""
+    assert covered(cover()) == F2
+    assert covered(cover(army="D21.05")) == ""
+
+
+@pytest.mark.rule("TTW 3.3d.B", "TTW 3.3d.B6")
+def test_a_unit_outside_the_boundary_is_not_covered() -> None:
+    draft = cover()
+    board = draft.world.board
+
+    change(draft, zones={board.at("D18.10"): F1})
+    assert covered(draft) == ""
+
+
+@pytest.mark.rule("TTW 3.3d.B3")
+def test_losses_by_that_barrage_come_before_the_odds() -> None:
+    """A 12 on the column is a step: A alone is destroyed and the attack is off."""
+    draft = cover(rolls=(6, 6), axis={"A": "D19.10"})
+    yard.play(draft, "attack D18.10 with A")
+    assert not draft.state.units["A"].on_map
+    assert draft.state.fighting is None
+
+
+@pytest.mark.rule("TTW 3.3d.B3")
+def test_an_overrun_meets_the_barrage_too() -> None:
+    draft = cover("C2'", rolls=(2, 3, 3, 4, 3, 4), axis={"A": "D19.10"})
+    yard.change(draft, "A", front=False)
+    yard.play(draft, "overrun D18.10 with A")
+    assert sum(e.kind == "barrage" for e in draft.events) == 1
+    other = cover("C2'", rolls=(3, 4, 3, 4), axis={"A": "D19.10"}, state=OFFENSIVE)
+    yard.change(other, "A", front=False)
+    yard.play(other, "overrun D18.10 with A")
+    assert not any(e.kind == "barrage" for e in other.events)
+
+
+@pytest.mark.rule("TTW 3.3d.B3")
+def test_covered_artillery_does_not_fire() -> None:
+    draft = cover("F1", more={"Gun": "D17.10"})
+    assert yard.refusal(draft, "barrage D19.10 with Gun") == "TTW 3.3d.B3"
+    draft = cover("F1", more={"Gun": "D17.10"}, state=OFFENSIVE)
+    assert yard.refusal(draft, "barrage D19.10 with Gun") == ""
+
+
+@pytest.mark.rule("TTW 3.3d.B4")
+def test_covered_units_attack_with_two_less() -> None:
+    """TTW-Q07 (c): a printed 3 attacks with 1."""
+    draft = cover("F2", more={"Third": "D18.10"})
+    assert odds.rating(draft.world, draft.state, "Third", attacking=True) == 3 - 2
+    draft = cover("F2", more={"Third": "D18.10"}, state=OFFENSIVE)
+    assert odds.rating(draft.world, draft.state, "Third", attacking=True) == 3
+
+
+@pytest.mark.rule("TTW 3.3d.B5")
+def test_a_regrouping_front_spends_two_sp_of_attack_supply_a_turn() -> None:
+    """TTW-Q07 (c): one token a step; after seven there is one left, so that one unit attacks."""
+    draft = cover("F2", more={"Third": "D18.10"}, rolls=(3, 4, 4, 4))
+    posture.put(draft, F2, attack_supply=7)
+    assert yard.refusal(draft, "attack D19.10 with Lead, Third") == "TTW 3.3d.B5"
+    assert yard.refusal(draft, "attack D19.10 with Third") == ""
+    yard.play(draft, "attack D19.10 with Third")
+    assert now(draft).fronts[F2].attack_supply == 8
+    world = draft.world
+    world.hooks.turn_begins(draft)
+    assert now(draft).fronts[F2].attack_supply == 0
+
+
+@pytest.mark.rule("TTW 3.3d.B5")
+def test_an_offensive_front_has_no_such_limit() -> None:
+    draft = cover("F2", more={"Third": "D18.10"}, state=OFFENSIVE)
+    posture.put(draft, F2, attack_supply=8)
+    assert yard.refusal(draft, "attack D19.10 with Lead, Third") == ""
