@@ -143,7 +143,8 @@ class Listing(Screen[object]):
     def _draw(self) -> None:
         room = self._room()
         if self._choosing:
-            self._top = max(min(self._top, self._at), self._at - room + 1, 0)
+            self._top = max(min(self._top, self._at), self._at - room + 1)
+        self._top = max(0, min(self._top, len(self._shown) - room))
         lines: list[Line] = [((self._title, "title"),)]
         for index in range(self._top, min(self._top + room, len(self._shown))):
             one = self._shown[index]

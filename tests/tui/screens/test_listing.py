@@ -29,3 +29,14 @@ async def test_help_at_80_columns_cuts_no_word() -> None:
         shown = text(running, "listing")
         assert "march UNITS to HEX" in shown
         assert "strategic movement" in shown
+
+
+@pytest.mark.parametrize("key", ["d", "question_mark"])
+async def test_a_list_that_grows_shows_its_first_lines_again(key: str) -> None:
+    running = app(sumy())
+    async with running.run_test(size=SIZE) as pilot:
+        await pilot.press(key, *["pagedown"] * 9)
+        await pilot.resize_terminal(80, 200)
+        await pilot.pause()
+        shown = text(running, "listing").splitlines()
+        assert shown[1].startswith(("227 Rifle", "Axis: "))
