@@ -87,12 +87,14 @@ def forcible(error: DataError) -> bool:
 def _save_title(head: saves.SaveHeader) -> str:
     if head.fault:
         return f"{head.name}  (cannot be opened)"
-    return f"{head.title}, turn {head.turn}, {head.step}  {_age(head.modified)}"
+    later = " or later" if head.autosaved else ""  # the program was killed; opening tells
+    return f"{head.title}, turn {head.turn}, {head.step}{later}  {_age(head.modified)}"
 
 
 def _save_summary(head: saves.SaveHeader) -> str:
     who = ", ".join(f"{side} {kind}" for side, kind in head.players.items() if kind != HUMANS)
-    parts = [head.name, f"{head.commands + head.autosaved} commands", head.over, who]
+    autosaved = f"{head.autosaved} autosaved since" if head.autosaved else ""
+    parts = [head.name, f"{head.commands} commands", autosaved, head.over, who]
     return "; ".join(part for part in parts if part)
 
 

@@ -37,3 +37,20 @@ async def test_after_a_save_that_cannot_be_opened_the_cursor_stays_on_it(tmp_pat
                 assert "is being played" in " ".join(text(running, "chooser").split())
                 assert chosen(running) == save
     assert [p.name for p in tmp_path.glob("*.toml")] == [path.name]
+
+
+async def test_a_killed_game_does_not_pretend_to_know_where_it_stands(tmp_path: Path) -> None:
+    path = written(tmp_path)
+    with saves.load(path) as session:
+        session.save()
+        session.undo()  # in the autosave only
+        running = Rasputitsa(Request(ascii=True, saves=str(tmp_path)))
+        async with running.run_test(size=SIZE) as pilot:
+            await pilot.press("down")
+            assert " or later  " in chosen(running)
+            assert "1 autosaved since" in text(running, "chooser")
+    running = Rasputitsa(Request(ascii=True, saves=str(tmp_path)))
+    async with running.run_test(size=SIZE) as pilot:
+        await pilot.press("down")
+        assert "or later" not in chosen(running)
+        assert "autosaved" not in text(running, "chooser")
