@@ -193,6 +193,21 @@ def hex_entered(draft: Draft, ids: tuple[str, ...], hex_: int) -> None:
         displace(draft)
 
 
+def stepped(draft: Draft, ids: tuple[str, ...], a: int, b: int) -> None:
+    """Supply goes along with the Front HQ before anybody captures it (TTW 3.3a D)."""
+    world = draft.world
+    tokens = _supply_in(draft.state, b)
+    if not tokens or not any(
+        world.counters[i].side == AXIS and world.counters[i].fighting for i in ids
+    ):
+        return
+    for front, now in in_play(draft.state).items():
+        if now.hex == b:
+            dumps.set_ground(draft, b, SOVIET, 0)
+            put(draft, front, cargo=now.cargo + tokens)
+            return
+
+
 def displace(draft: Draft) -> None:
     """Every Front HQ that may not stay where it is asks for another hex (TTW 3.3a D)."""
     for front, now in in_play(draft.state).items():
@@ -243,6 +258,10 @@ def settle(draft: Draft, front: str, hex_: int, *, supply: bool = True) -> None:
     """Put a Front HQ into a hex, with the supply of its old one (TTW 3.3a D)."""
     old = own(draft.state).fronts[front].hex
     tokens = _supply_in(draft.state, old)
+    cargo = own(draft.state).fronts[front].cargo
+    if hex_ != NOWHERE and cargo:
+        dumps.add(draft, hex_, SOVIET, cargo, moved=True)
+        put(draft, front, cargo=0)
     if supply and tokens and hex_ != NOWHERE:
         dumps.set_ground(draft, old, SOVIET, 0)
         dumps.add(draft, hex_, SOVIET, tokens, moved=True)

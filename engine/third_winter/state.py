@@ -64,6 +64,8 @@ class Front:
     and is not displaced for want of it (3.3a A, D)."""
     changed: int = -99
     """Game turn in which its posture last changed, by event 15 too: once in a phase (3.3d)."""
+    cargo: int = 0
+    """Tokens that it takes along while it waits for its new hex (3.3a D)."""
     shots: tuple[int, ...] = ()
     """Hexes fired at with its Artillery Barrage Marker in this segment (3.4a)."""
     guns: frozenset[int] = frozenset()
