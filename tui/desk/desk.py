@@ -164,10 +164,12 @@ class Desk:
             self.note("nothing to undo: this is the start of the game")
             return False
         try:
-            (self.playing.undo_phase if phase else self.playing.undo)()
+            count = self.playing.undo_phase() if phase else bool(self.playing.undo())
         except BadCommand as error:  # a resumed game whose journal no longer leads here
             self.note(str(error), "refusal")
             return False
+        if count > 1:
+            self.note(f"{count} commands taken back", "dim")
         self.put_down()
         self._done()
         return True
@@ -177,7 +179,9 @@ class Desk:
         if not self.game.can_redo:
             self.note("nothing to redo")
             return False
-        (self.playing.redo_phase if phase else self.playing.redo)()
+        count = self.playing.redo_phase() if phase else bool(self.playing.redo())
+        if count > 1:
+            self.note(f"{count} commands given again", "dim")
         self.put_down()
         self._done()
         return True

@@ -243,3 +243,13 @@ def test_a_retreat_tells_its_marks_and_asks_for_units_first() -> None:
     assert [choice.key for choice in table.task.choices()] == ["1-9"]
     table.task.act("accept")
     assert "by number first" in said(table)
+
+
+def test_taking_a_phase_back_says_how_many_commands_that_were() -> None:
+    table = desk("end", "move 33/9Pz to 1308", "move 10/9Pz to 1308", "move 619 Art to 1209")
+    assert table.undo(phase=True)
+    assert said(table) == "3 commands taken back"
+    assert table.redo(phase=True)
+    assert said(table) == "3 commands given again"
+    assert table.undo()
+    assert said(table) == "3 commands given again"  # one command is told by the log itself
