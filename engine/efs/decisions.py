@@ -22,6 +22,8 @@ class Lose(Decision):
     rule: str = "BSR 16.21"
     box: str = "cadre"
     """Where a unit goes that loses its last step."""
+    gauntlet: tuple[str, ...] = ()
+    """Units that retreated through an enemy ZOC and roll once the step is lost (16.46)."""
 
 
 @frozen

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from engine.core.commands import Command
 from engine.core.errors import Refusal
 from engine.core.values import frozen
+from engine.efs import gauntlet
 from engine.efs.commands import LoseSteps
 from engine.efs.decisions import Lose
 from engine.efs.handlers import Handler
@@ -136,6 +137,8 @@ def do_lose(draft: Draft, command: LoseSteps) -> None:
 def _take(draft: Draft, decision: Lose, way: tuple[str, ...]) -> None:
     for id_ in way:
         lose_step(draft, id_, decision.box, decision.rule)
+    if decision.gauntlet:
+        gauntlet.run(draft, decision.gauntlet, decision.side)
 
 
 def offer_losses(world: World, state: EfsState, actor: str) -> Iterator[Command]:

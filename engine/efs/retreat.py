@@ -10,11 +10,11 @@ from engine.core.commands import Command
 from engine.core.errors import Refusal
 from engine.core.values import frozen
 from engine.efs import control, headquarters, losses, stacking
-from engine.efs.charts import PROHIBITED, column
+from engine.efs.charts import PROHIBITED
 from engine.efs.commands import Abandon, RetreatVia
 from engine.efs.decisions import Lose, Retreat
 from engine.efs.handlers import Handler
-from engine.efs.pieces import CADRE, ELIMINATED, OUT_OF_SUPPLY, SET_ASIDE, Counter, Unit
+from engine.efs.pieces import CADRE, ELIMINATED, SET_ASIDE, Counter, Unit
 from engine.efs.reaction import defender_hexes
 from engine.efs.removal import put, remove
 from engine.efs.sequence import other
@@ -353,46 +353,16 @@ def _go(draft: Draft, decision: Retreat, ids: tuple[str, ...], way: Way) -> None
         _run_the_gauntlet(draft, ids, owner)
 
 
-def retreat_drm(world: World, state: EfsState, ids: tuple[str, ...]) -> int:
-    """The DRM for a retreat through an enemy ZOC (BSR 16.46.2, Retreat Table)."""
-    table = world.charts.retreat_drm
-    counters = [world.counters[i] for i in ids]
-    drm = 0
-    if any(c.artillery for c in counters):
-        drm += table["any_artillery_retreating"]
-    if all(c.motorized or c.cavalry for c in counters):
-        drm += table["all_units_motorized_or_cavalry"]
-    if any(OUT_OF_SUPPLY in state.units[i].marks for i in ids):
-        drm += table["any_unit_out_of_supply"]
-    if column(state.weather) == "mud":
-        drm += table["mud_conditions"]
-    return drm
-
-
 def _run_the_gauntlet(draft: Draft, ids: tuple[str, ...], owner: str) -> None:
-    """A retreat through a vacant hex in an enemy ZOC: a step, and a roll for the rest (16.46).
+    """A retreat through a vacant hex in an enemy ZOC: a step, then a roll for the rest (16.46).
 
-    The roll comes before the step is chosen; a failed roll takes the whole stack anyway.
+    Supply counters are no steps (6.82.s1), but share what the roll brings.
     """
     world = draft.world
     for id_ in ids:
         headquarters.turn_nonop(draft, id_, "BSR 22.23c")
-    if sum(steps_left(world, draft.state.units[i]) for i in ids) <= 1:
-        losses.demand(draft, Lose(owner, ids, 1, rule="BSR 16.46.1"))
-        return  # no step is left to roll for
-    drm = retreat_drm(world, draft.state, ids)
-    roll = draft.roll()
-    success = roll + drm <= world.charts.retreat_success
-    shown = f"{roll}{drm:+d}" if drm else str(roll)
-    draft.log("retreat", f"through an enemy ZOC, roll {shown}: "
-              + ("it succeeds" if success else "it fails"), rule="BSR 16.46.3", roll=roll,
-              side=owner)
-    if success:
-        losses.demand(draft, Lose(owner, ids, 1, rule="BSR 16.46.1"))
-        return
-    for id_ in ids:
-        if draft.state.units[id_].on_map:
-            remove(draft, id_, CADRE, "is caught in its retreat", "BSR 16.46.3")
+    steps = tuple(i for i in ids if world.counters[i].combat) or ids
+    losses.demand(draft, Lose(owner, steps, 1, rule="BSR 16.46.1", gauntlet=ids))
 
 
 def check_abandon(world: World, state: EfsState, command: Abandon) -> Refusal | None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.core.board import Board
-from engine.efs.decisions import Retreat
+from engine.efs.decisions import Lose, Retreat
 from engine.efs.pieces import Counter
 from engine.efs.state import Attack, Fort
 from tests.efs.battle import (
@@ -557,13 +557,48 @@ def test_a_stack_loses_one_step_together() -> None:
     assert there.lost("D", "E") == (0, 1) and there.rolls() == [2]
 
 
+@pytest.mark.rule("BSR 16.46.1", "BSR 16.46.2")
+def test_the_step_is_lost_before_the_roll_for_the_rest() -> None:
+    there = routed(
+        (SOVIET, "0404"), (steps("E", 2, side="soviet"), "0404"), more=((unit("Z"), "0304"),),
+        board=lane("0405", "0406", "0304"), rolls=(4,),
+    )
+    there.do("retreat D, E via 0405 0406")
+    assert isinstance(there.ask, Lose) and there.rolls() == []
+    there.do("lose D")
+    assert there.rolls() == [4]
+    assert (there.where("D"), there.where("E")) == ("cadre", "cadre")
+
+
+@pytest.mark.rule("BSR 16.46.1", "BSR 16.46.2")
+@pytest.mark.parametrize(("name", "where"), [("G", "0406"), ("D", "cadre")])
+def test_a_gun_that_was_the_step_lost_is_no_burden_on_the_roll(name: str, where: str) -> None:
+    """A 3 saves the division alone; with the gun beside it the roll counts three more."""
+    there = routed(
+        (SOVIET, "0404"), (gun("G", side="soviet"), "0404"), more=((unit("Z"), "0304"),),
+        board=lane("0405", "0406", "0304"), rolls=(3,),
+    )
+    there.do("retreat D, G via 0405 0406", f"lose {name}")
+    assert (there.where("D"), there.where("G")) == (where, "cadre")
+
+
+@pytest.mark.rule("BSR 16.46.1", "BSR 16.22")
+def test_a_supply_counter_is_no_step_that_the_retreat_may_cost() -> None:
+    there = routed(
+        (SOVIET, "0404"), msu("M", "0404", side="soviet"), more=((unit("Z"), "0304"),),
+        board=lane("0405", "0406", "0304"), rolls=(3,),
+    )
+    there.do("retreat D, M via 0405 0406")
+    assert (there.where("D"), there.lost("D"), there.where("M")) == ("0406", (1,), "0406")
+
+
 @pytest.mark.rule("BSR 16.46.3")
 def test_a_failed_roll_takes_the_whole_stack() -> None:
     there = routed(
         (SOVIET, "0404"), (steps("E", 2, side="soviet"), "0404"), more=((unit("Z"), "0304"),),
         board=lane("0405", "0406", "0304"), rolls=(4,),
     )
-    there.do("retreat D, E via 0405 0406")
+    there.do("retreat D, E via 0405 0406", "lose D")
     assert (there.where("D"), there.where("E")) == ("cadre", "cadre")
 
 
@@ -620,7 +655,7 @@ def test_artillery_may_be_given_up_before_a_dangerous_retreat() -> None:
     assert there.where("G") == "eliminated"
     assert there.where("D") == "0406" and there.lost("D") == (1,)
     together = routed(*pieces, more=((unit("Z"), "0304"),), board=board, rolls=(3,))
-    together.do("retreat D, G via 0405 0406")
+    together.do("retreat D, G via 0405 0406", "lose D")
     assert (together.where("D"), together.where("G")) == ("cadre", "cadre")
 
 
