@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from engine.core.board import Board
 from engine.ocs.losses import put
 from engine.ocs.pieces import DG
 from engine.ocs.sequence import MOVEMENT, key
@@ -21,10 +22,14 @@ def rails(world: World, a: int, b: int) -> bool:
     return bool(world.board.side(a, b) & RAILS)
 
 
+def has_rail(board: Board, hex_: int) -> bool:
+    """Whether a railroad runs through the hex."""
+    return any(words & RAILS for words in board.sides[6 * hex_ : 6 * hex_ + 6])
+
+
 def on_rail(world: World, hex_: int) -> bool:
     """Whether a railroad runs through the hex."""
-    sides = world.board.sides[6 * hex_ : 6 * hex_ + 6]
-    return any(words & RAILS for words in sides) or "rail" in world.board.hexes[hex_].terrain
+    return has_rail(world.board, hex_)
 
 
 def own_gauge(world: World, state: OcsState, side: str, hex_: int) -> bool:
