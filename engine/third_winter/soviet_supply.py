@@ -111,7 +111,14 @@ def roll_supply(draft: Draft) -> None:
     )
     row = next(r for r in table["rows"] if r["min"] <= roll + drm <= r["max"])
     draft.log("supply", f"Soviet supply: {row['sp']} SP", roll=roll, rule="TTW 3.1b", side=SOVIET)
-    place_supply(draft, row["sp"] * SP)
+    place_supply(draft, max(0, row["sp"] * SP - _owed(draft)))
+
+
+def _owed(draft: Draft) -> int:
+    """Tokens kept back for the stocks of withdrawn units (TTW 1.7c)."""
+    owed = own(draft.state).owed
+    change(draft, owed={**owed, SOVIET: 0})
+    return owed.get(SOVIET, 0)
 
 
 def reinforcement(draft: Draft) -> bool:
