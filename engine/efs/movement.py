@@ -21,7 +21,7 @@ from engine.efs.routes import Party as Party
 from engine.efs.routes import Reach as Reach
 from engine.efs.routes import Ways as Ways
 from engine.efs.routes import cost_of_way as cost_of_way
-from engine.efs.routes import crossing
+from engine.efs.routes import crossing, depths
 from engine.efs.routes import ids_of as ids_of
 from engine.efs.routes import party as party
 from engine.efs.routes import prohibited as prohibited
@@ -111,11 +111,16 @@ def begin(draft: Draft, ids: tuple[str, ...], *, march: bool = False) -> None:
 
 
 def _go_on(draft: Draft, ids: tuple[str, ...]) -> None:
-    """Part of a moving stack goes on; what split off before has finished (BSR 10.53.s1)."""
-    moving, split = draft.state.moving, draft.state.split
-    if not set(ids) <= set(split):
-        moving = tuple(i for i in moving if i not in split)
-    draft.update(moving=moving, split=ids if set(ids) != set(moving) else ())
+    """Part of a moving stack goes on; what split off from it before has finished (BSR 10.53.s1).
+
+    A part that split off may split again: each time it takes its units one level deeper.
+    """
+    depth = depths(draft.state)
+    here = depth[ids[0]]
+    moving = tuple(i for i in draft.state.moving if depth[i] <= here)
+    split = tuple(i for i in draft.state.split if i in moving)
+    whole = set(ids) == {i for i in moving if depth[i] == here}
+    draft.update(moving=moving, split=split if whole else (*split, *ids))
 
 
 def _march_marks(world: World, id_: str) -> tuple[str, ...]:

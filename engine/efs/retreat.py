@@ -356,7 +356,7 @@ def _go(draft: Draft, decision: Retreat, ids: tuple[str, ...], way: Way) -> None
 def _run_the_gauntlet(draft: Draft, ids: tuple[str, ...], owner: str) -> None:
     """A retreat through a vacant hex in an enemy ZOC: a step, then a roll for the rest (16.46).
 
-    Supply counters are no steps (6.82.s1), but share what the roll brings.
+    Supply counters are no steps (6.82.s2), but share what the roll brings.
     """
     world = draft.world
     for id_ in ids:

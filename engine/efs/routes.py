@@ -83,6 +83,11 @@ class Party:
         return len(set(zip(self.kinds, self.owed, strict=True))) == 1
 
 
+def depths(state: EfsState) -> dict[str, int]:
+    """How often each unit on the move has split off with others since it began (BSR 10.53.s1)."""
+    return {i: state.split.count(i) for i in state.moving}
+
+
 def same_stack(world: World, state: EfsState, ids: tuple[str, ...]) -> Refusal | None:
     """Units move together only from one hex, and none joins a stack on its way (BSR 10.53)."""
     units = [state.units[i] for i in ids]
@@ -90,8 +95,8 @@ def same_stack(world: World, state: EfsState, ids: tuple[str, ...]) -> Refusal |
         return Refusal("BSR 10.53", "a unit is named twice")
     if len({u.hex for u in units}) != 1:
         return Refusal("BSR 10.53", "units that move together start in the same hex")
-    ahead = {i in state.split for i in ids}
-    if len({u.started for u in units}) != 1 or len(ahead) != 1:
+    depth = depths(state)
+    if len({u.started for u in units}) != 1 or len({depth.get(i, 0) for i in ids}) != 1:
         return Refusal("BSR 10.53.s3", "a moving stack cannot pick up units")
     return None
 

@@ -106,7 +106,10 @@ class EfsState(State):
     moving: tuple[str, ...] = ()
     """Units that began to move together and may still go on (10.53)."""
     split: tuple[str, ...] = ()
-    """Those of `moving` that went on last without the rest: they have finished once others do."""
+    """Those of `moving` that split off and went on; they have finished once the rest goes on.
+
+    A unit stands here once for each time that it split off, the parts of a part after it.
+    """
     # ---- command (22.1)
     used: Mapping[str, int] = field(factory=dict)
     """Command points used: "unit id/activate", "/guards", "/react", "/order"; "/nonop" moves."""

@@ -456,6 +456,34 @@ def test_a_stack_splits_more_than_once() -> None:
     assert refusal(draft, "move A to 0105", movement) == ""
 
 
+@pytest.mark.rule("BSR 10.53.s1")
+def test_a_part_that_split_off_splits_again() -> None:
+    """C and D leave A and B, then D leaves C. Going back to C ends D, going back to A and B all."""
+    draft = stack(7, 7, 7, 7)
+    play(draft, "move A, B, C, D to 0102", movement)
+    play(draft, "move C, D to 0202", movement)
+    play(draft, "move D to 0302", movement)
+    before = draft.state
+    play(draft, "move C to 0203", movement)
+    assert refusal(draft, "move D to 0303", movement) == "BSR 10.52"
+    assert refusal(draft, "move C to 0204", movement) == ""
+    draft.state = before
+    play(draft, "move A, B to 0103", movement)
+    assert refusal(draft, "move D to 0303", movement) == "BSR 10.52"
+    assert refusal(draft, "move C to 0203", movement) == "BSR 10.52"
+    assert refusal(draft, "move B to 0104", movement) == ""
+
+
+@pytest.mark.rule("BSR 10.53.s3")
+def test_the_parts_of_a_part_do_not_meet_again() -> None:
+    draft = stack(7, 7, 7)
+    play(draft, "move A, B, C to 0102", movement)
+    play(draft, "move B, C to 0202", movement)
+    play(draft, "move C to 0203", movement)
+    play(draft, "move C to 0202", movement)
+    assert refusal(draft, "move B, C to 0302", movement) == "BSR 10.53.s3"
+
+
 @pytest.mark.rule("BSR 10.53.s2")
 def test_a_slow_unit_is_dropped_off_so_that_the_others_get_farther() -> None:
     """MAs 2 and 5: together two hexes, then three more for the fast one."""
