@@ -25,6 +25,9 @@ _FACE = re.compile(r"(\*|\d+|\(\d+\))-(\d)-(\d+) (leg|truck|track)")
 UNPRINTED = {"hq": (5, 1)}
 """Strength by side where none is printed; 1 for all others, artillery (OCS 13.1c, 13.4b)."""
 
+KESSEL = (2, 1)
+"""Strength of a Kessel HQ by side (TTW 2.3a)."""
+
 
 class Register:
     """Counters and aircraft by id, with the names taken."""
@@ -77,7 +80,7 @@ def counter_of(row: Table) -> Counter:
     organic = type_ == ORGANIC
     barrage = row.numbers("barrage", 2) or (0, 0)
     throw = row.numbers("throw", 2) or (0, 0)
-    hidden = UNPRINTED.get(type_, (1, 1))
+    hidden = KESSEL if row.data.get("size") == "kessel" else UNPRINTED.get(type_, (1, 1))
     printed = not str(row.data.get("combat", "")).startswith("*")
     return Counter(
         id=id_, name=name, note=note, type=type_, re4=size4,

@@ -11,6 +11,7 @@ from engine.ocs.commands import Act
 from engine.ocs.losses import put
 from engine.ocs.pieces import AXIS, MAP, POOL, Unit
 from engine.ocs.sequence import REINFORCE
+from engine.ocs.sizes import combat_units
 from engine.ocs.state import OcsState
 from engine.ocs.world import Draft, World
 from engine.third_winter.abilities import Ability, one_unit
@@ -55,6 +56,13 @@ def only_by_kessel(world: World, state: OcsState, unit: Unit) -> bool:
 
 def _kessel_throws(world: World, way: str) -> bool:
     return way in world.counters and is_kessel(world, way)
+
+
+def flak(world: World, state: OcsState, hex_: int, flying: str) -> int:
+    """Its Flak DRM is 0: it takes back what the series gives any HQ (TTW 2.3a, OCS 14.4e)."""
+    hqs = [u for u in combat_units(world, state, hex_) if world.counters[u.id].hq]
+    alone = bool(hqs) and all(is_kessel(world, u.id) for u in hqs)
+    return -1 if alone and flying != AXIS else 0
 
 
 # ---------------------------------------------------------------- placing, removing

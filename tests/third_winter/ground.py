@@ -3,16 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
 
+from engine.catalog.faults import Fault
+from engine.catalog.fields import Faults
+from engine.catalog.files import read
+from engine.catalog.ocs_pieces import Register, read_counters
 from engine.core import board as core_board
 from engine.core import hexes
 from engine.core.board import NOWHERE, Board, Hex
+from engine.folders import SCENARIOS
 from engine.ocs.pieces import AXIS, LEG, POOL, RE, SOVIET, TRUCK, Counter, Face, Unit
 from engine.ocs.world import Draft
 from tests.ocs import yard
 
 GERMAN = "Wehrmacht"
+
+
+@cache
+def counters() -> dict[str, Counter]:
+    """Every counter of the game, as its data have them."""
+    found = read(SCENARIOS / "third_winter" / "counters.toml")
+    assert not isinstance(found, Fault)
+    register, faults = Register(), Faults()
+    read_counters(found, register, faults)
+    assert not faults
+    return register.counters
 
 
 def board(
