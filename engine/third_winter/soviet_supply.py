@@ -124,10 +124,12 @@ def _owed(draft: Draft) -> int:
 def reinforcement(draft: Draft) -> bool:
     """The Supply Table belongs to scenarios that use it; it is rolled once (TTW 3.1b)."""
     used = draft.world.scenario.switches.get("supply_table", False)
-    if acting(draft.state) != SOVIET or not used:
+    tag = f"supply soviet {draft.state.turn}"
+    if acting(draft.state) != SOVIET or not used or tag in own(draft.state).rolled:
         return False
+    change(draft, rolled=own(draft.state).rolled | {tag})
     roll_supply(draft)
-    return bool(draft.state.asks)
+    return True
 
 
 # ---------------------------------------------------------------- where units arrive (3.1b)
