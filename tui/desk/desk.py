@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from engine.core.commands import Command
 from engine.core.errors import BadCommand, DataError, Refusal
 from engine.core.state import Ask
 from engine.core.values import frozen
-from engine.efs.pieces import Unit
-from engine.efs.state import EfsState, at
-from engine.efs.world import World
 from engine.game import Game
 from engine.saves.session import Session
 from tui.desk.task import Task
+from tui.looks import look_of
 
 OVERLAYS = ("", "reach", "zoc", "supply", "command", "victory")
 
@@ -37,6 +36,7 @@ class Desk:
         self.playing = playing
         """Where commands go: a session saves each one, a plain game is not saved."""
         self.game = playing.game if isinstance(playing, Session) else playing
+        self.look = look_of(self.game)
         self.cursor = self._first_hex()
         self.overlay = "reach"
         self.notes: list[Note] = []
@@ -45,7 +45,7 @@ class Desk:
         """Half a movement point, as the terminal can show it."""
         self._asked: object = None
         self._task: Task | None = None
-        self._seen: EfsState | None = None
+        self._seen: object = None
         self._trouble = ""
         for text in playing.notes if isinstance(playing, Session) else ():
             self.note(text)
@@ -53,12 +53,12 @@ class Desk:
     # ------------------------------------------------------------------ reading
 
     @property
-    def world(self) -> World:
+    def world(self) -> Any:
         """The unchanging half of the game."""
         return self.game.world
 
     @property
-    def state(self) -> EfsState:
+    def state(self) -> Any:
         """The state in force."""
         return self.game.state
 
@@ -75,13 +75,11 @@ class Desk:
     @property
     def task(self) -> Task:
         """The task of the moment; a new one when the question has changed."""
-        from tui.desk.tasks import task_for
-
         state = self.state
         asked = (state.turn, state.step, state.asks[-1] if state.asks else None, self.side)
         if self._task is None or asked != self._asked:
             self._asked = asked
-            self._task = task_for(self)
+            self._task = self.look.task_for(self)
         elif self._seen is not state:
             self._task.changed()
         self._seen = state
@@ -96,10 +94,10 @@ class Desk:
         """Let go of everything: picks, paths, a half-built command."""
         self._task = None
 
-    def units_at(self, hex_: int, side: str = "") -> tuple[Unit, ...]:
+    def units_at(self, hex_: int, side: str = "") -> tuple[Any, ...]:
         """Units in a hex, of one side if a side is given."""
         return tuple(
-            u for u in at(self.state, hex_)
+            u for u in self.look.at(self.state, hex_)
             if not side or self.world.counters[u.id].side == side
         )
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from engine.core.commands import Command
 from engine.core.errors import BadCommand, Refusal
 from engine.core.values import frozen
-from engine.efs.flow import judge
 from tui.map.view import Label
 from tui.panels.lines import Line
 
@@ -99,7 +98,7 @@ class Task:
     def why_not(self, command: Command) -> Refusal | None:
         """The engine's reason against a command, or None."""
         try:
-            return judge(self.desk.world, self.desk.state, command)
+            return self.desk.game.check(command)
         except BadCommand as error:
             return Refusal("", str(error))
 

@@ -13,18 +13,15 @@ from textual.containers import Horizontal
 from textual.geometry import Offset
 from textual.screen import Screen
 
-from engine.efs.pieces import AXIS, SOVIET
-from engine.efs.sequence import MOTORIZED, MOVE
 from tui.desk.desk import Desk
-from tui.desk.mapview import map_view
 from tui.keys import ACTION, DIGITS, MOVES, presses
+from tui.looks import SIDES
 from tui.map.widget import MapPane
 from tui.panels.editor import Editor
 from tui.panels.lines import Line, line, spread
 from tui.panels.log import entries, log_head, log_lines
 from tui.panels.pane import Pane
 from tui.panels.stack import inspector
-from tui.panels.tracker import tracker
 from tui.screens.looking import Looking, lists
 from tui.screens.lookup import places, units
 from tui.theme import Theme
@@ -78,7 +75,7 @@ class GameScreen(Looking, Screen[None]):
         """What the inspector was about when it was scrolled."""
 
         self._tracker = Pane(theme, "tracker")
-        self.map = MapPane(theme, map_view(desk), desk.cursor)
+        self.map = MapPane(theme, desk.look.map_view(desk), desk.cursor)
         self._inspector = Pane(theme, "inspector", margin=1)
         self._rule = Pane(theme, "rule")
         self._log = Pane(theme, "log")
@@ -135,7 +132,7 @@ class GameScreen(Looking, Screen[None]):
             return
         desk, width = self.desk, self.app.size.width
         bar, dash = ("│", "─") if self._theme.unicode else ("|", "-")
-        self._tracker.show([tracker(desk.world, desk.state, desk.side, width, bar)])
+        self._tracker.show([desk.look.tracker(desk.world, desk.state, desk.side, width, bar)])
         self._sync_map()
         self._sync_inspector(dash)
         rows, whole = log_lines(entries(desk, 30), *self._log.room)
@@ -158,7 +155,7 @@ class GameScreen(Looking, Screen[None]):
         seen = self._seen()
         if self._drawn[0] is not seen[0] or self._drawn[1:] != seen[1:]:
             self._drawn = seen
-            self.map.show(map_view(self.desk))
+            self.map.show(self.desk.look.map_view(self.desk))
 
     def _seen(self) -> tuple[Any, ...]:
         """What the map shows, but for its cursor."""
@@ -348,8 +345,8 @@ class GameScreen(Looking, Screen[None]):
 
     def _would_lose(self) -> int:
         """How many units could still move in a step that moves."""
-        ask = self.desk.ask
-        return len(self.desk.actors()) if ask is not None and ask.kind in (MOVE, MOTORIZED) else 0
+        ask, twice = self.desk.ask, self.desk.look.asked_twice
+        return len(self.desk.actors()) if ask is not None and ask.kind in twice else 0
 
     def _sure(self) -> bool:
         """True the second time E is pressed in the same state."""
@@ -388,7 +385,7 @@ class GameScreen(Looking, Screen[None]):
 
     def _to_player(self, act: Callable[[], bool], may: Callable[[], bool]) -> None:
         """Go on until a side decides that the program does not play; else it waits, paused."""
-        alone = {AXIS, SOVIET} - set(self._bots)  # with no player, one command is enough
+        alone = set(SIDES) - set(self._bots)  # with no player, one command is enough
         while alone and self._robot() is not None and may() and act():
             pass
         self._paused = self._robot() is not None

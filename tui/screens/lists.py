@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from engine.efs.air_units import in_play, known_to
-from engine.efs.sequence import SEQUENCE
+from importlib import import_module
+from typing import Any
+
 from engine.rulebook import children, find, nearest, notes, search
 from tui.desk.desk import Desk
-from tui.desk.units import condition, short
 from tui.keys import BINDINGS, MOVE_HELP
-from tui.map.glyphs import WORDS
 from tui.panels.lines import Line, table, wrap
 from tui.panels.log import entries
 from tui.screens.listing import Item, Listing, item
 from tui.theme import Theme
 
-LEGEND = (
-    ("[7] (3)", "Axis and Soviet stacks: attack of the side in turn, defence of the other"),
-    ("H N ? +2", "headquarters, Non-Op headquarters, strength unknown, artillery support"),
-    (">7]", "the selected units"),
-    ("2 2+", "movement points left: with a plus or a half sign, half a point more"),
-    ("! o @", "declared attack, Out of Supply, air mission or interdiction"),
-    ("Sumy**", "a place; each star counts for victory"),
-    ("/ \\ __", "rivers on the sides of hexes; ~ wide water; x a bridge; # fortified"),
-    ("- = +", "minor road, main road, railroad"),
-    *((sign, word) for sign, word in WORDS.items()),
-)
+
+def _own(desk: Desk) -> Any:
+    """The series' part of the lists."""
+    return import_module(desk.look.lists)
 
 
 def help_screen(theme: Theme, desk: Desk, width: int) -> Listing:
@@ -47,7 +39,7 @@ def help_screen(theme: Theme, desk: Desk, width: int) -> Listing:
         rows.append((binding.shown, binding.help))
     items += _lines(table(rows, width - 1, "key"))
     items.append(item("Signs of the map", "title"))
-    items += _lines(table(LEGEND, width - 1, "key"))
+    items += _lines(table(_own(desk).LEGEND, width - 1, "key"))
     items.append(item("Commands that can be typed after :", "title"))
     forms = [(form.syntax(), form.help) for form in desk.game.grammar.forms]
     forms.append(("save NAME", "go on under another name; the save so far stays as it is"))
@@ -114,10 +106,12 @@ def log_screen(theme: Theme, desk: Desk, width: int) -> Listing:
 def sequence_screen(theme: Theme, desk: Desk) -> Listing:
     """The sequence of play: what is done, where we are, what is left."""
     items = []
-    for index, step in enumerate(SEQUENCE):
+    flow = desk.game.series.flow
+    for index, step in enumerate(flow.sequence):
         sign = "*" if index == desk.state.step else "x" if index < desk.state.step else " "
         look = "title" if sign == "*" else "dim" if sign == "x" else ""
-        side = f" ({step.side})" if step.side else ""
+        who = flow.side_of(desk.state, step)
+        side = f" ({who})" if who else ""
         items.append(item(f"{sign} {step.id:<8} {step.title}{side}  {step.rule}", look))
     turn, last = desk.state.turn, desk.world.scenario.last_turn
     return Listing(theme, f"Sequence of play, turn {turn} of {last}", items, hint="Esc leaves")
@@ -125,25 +119,7 @@ def sequence_screen(theme: Theme, desk: Desk) -> Listing:
 
 def units_screen(theme: Theme, desk: Desk) -> Listing:
     """Every unit and air unit with its condition; Enter goes to its hex."""
-    items = []
-    world, state = desk.world, desk.state
-    for unit in state.units.values():
-        counter = world.counters[unit.id]
-        where = world.board.label(unit.hex) if unit.on_map else f"({unit.box.replace('_', ' ')})"
-        more = condition(world, unit)
-        text = f"{short(world, unit):<28} {where:<18} {more}"
-        items.append(item(text.rstrip(), counter.side if unit.on_map else "dim",
-                          unit.hex if unit.on_map else None, counter.side))  # fmt: skip
-    for air in state.air.values():
-        craft = world.aircraft[air.id]
-        if not in_play(world, air.id):
-            continue
-        where = world.board.label(air.hex) if air.hex >= 0 else f"({air.box})"
-        known = known_to(world, state, air.id, desk.side)
-        name = craft.name if known else "an air unit"
-        text = f"air {craft.acr} CAS {craft.cas}" if known else "face down"
-        items.append(item(f"{name:<28} {where:<18} {text}", craft.side,
-                          air.hex if air.hex >= 0 else None, craft.side))  # fmt: skip
+    items = _own(desk).units(desk)
     return Listing(theme, "Units", items, hint="Enter goes to the hex, type to filter, Esc leaves")
 
 
@@ -156,12 +132,7 @@ def victory_screen(theme: Theme, desk: Desk, width: int) -> Listing:
         items.append(item(title, "title"))
         items += _lines(wrap(f"{outcome.reason} ({outcome.rule})", width - 1, "", ""))
     items.append(item(""))
-    items.append(item(desk.world.hooks.score(desk.world, desk.state)))
-    for hex_, side in desk.world.hooks.stars(desk.world, desk.state):
-        items.append(item(f"  {desk.world.board.label(hex_)}: {side.capitalize() or 'nobody'}",
-                          side))  # fmt: skip
-    for side, steps in sorted(desk.state.lost.items()):
-        items.append(item(f"  {side.capitalize()} lost {steps} steps"))
+    items += _own(desk).ending(desk)
     items += [
         item(""), item("Look at the map", "", "map"),
         item("Take the last command back", "", "undo"), item("Choose another game", "", "new"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tui.desk.desk import OVERLAYS, Desk
-from tui.desk.overlays import NAMES
 from tui.map.widget import MapPane
 from tui.theme import Theme
 
@@ -45,7 +44,7 @@ class Looking:
 
     def _overlay(self, name: str) -> None:
         self.desk.overlay = "" if self.desk.overlay == name else name
-        self.desk.note(NAMES[self.desk.overlay], "dim")
+        self.desk.note(self.desk.look.overlays[self.desk.overlay], "dim")
 
     def action_do_reach(self) -> None:
         """Reach overlay."""
@@ -71,7 +70,7 @@ class Looking:
         """The next overlay."""
         at = OVERLAYS.index(self.desk.overlay) + 1
         self.desk.overlay = OVERLAYS[at % len(OVERLAYS)]
-        self.desk.note(NAMES[self.desk.overlay], "dim")
+        self.desk.note(self.desk.look.overlays[self.desk.overlay], "dim")
 
     def action_do_why(self) -> None:
         """The rule behind the last refusal."""
