@@ -19,7 +19,7 @@ from engine.efs.world import Draft, World
 from engine.efs.zoc import combat_units
 
 SHELTER = frozenset({"city", "major_city", "hill", "mountain", "alpine", "woods"})
-"""Terrain that spares defenders the second No Retreat step (BSR 16.41a.2)."""
+"""Terrain of the defenders that spares the second No Retreat step (BSR 16.41a.2)."""
 
 
 def proceed(draft: Draft) -> None:
@@ -77,15 +77,17 @@ def _against_tanks(world: World, ids: tuple[str, ...]) -> tuple[str, ...]:
     )
 
 
-def no_retreat_steps(world: World, state: EfsState, ids: tuple[str, ...], hexes: tuple[int, ...],
-                     *, defending: bool) -> int:
-    """Steps instead of a retreat: one, a second unless all are German or sheltered (16.41a)."""
+def no_retreat_steps(
+    world: World, state: EfsState, ids: tuple[str, ...], hexes: tuple[int, ...]
+) -> int:
+    """Steps instead of a retreat: one, and a second unless all are German (16.41a).
+
+    For attackers and defenders alike the second is spared where every defender is sheltered.
+    """
     if all(world.counters[i].nationality == "german" for i in ids):
         return 1
-    sheltered = defending and all(
-        world.board.hexes[h].terrain & SHELTER
-        or fortified_for(world, state, h)
-        for h in hexes
+    sheltered = all(
+        world.board.hexes[h].terrain & SHELTER or fortified_for(world, state, h) for h in hexes
     )
     return 1 if sheltered else 2
 
@@ -126,9 +128,7 @@ def steps_to_lose(world: World, state: EfsState, fight: Combat, *, defending: bo
     if order == NO_RETREAT:
         side = affected_defenders if defending else affected_attackers
         ids = side(world, state, fight)
-        return steps + no_retreat_steps(
-            world, state, ids, fight.attack.hexes, defending=defending
-        )
+        return steps + no_retreat_steps(world, state, ids, fight.attack.hexes)
     if order == ADDITIONAL_RETREAT and result.steps:
         return steps - 1
     return steps

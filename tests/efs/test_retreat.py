@@ -200,18 +200,29 @@ def test_one_ally_among_germans_costs_the_second_step(
 
 @pytest.mark.rule("BSR 16.41a", "BSR 16.41a.1", "BSR 16.41a.2")
 @pytest.mark.parametrize(
-    ("side", "lost"), [("axis", 1), ("soviet", 2)]
+    ("side", "terrain", "lost"),
+    [("axis", "clear", 1), ("soviet", "clear", 2), ("soviet", "hill", 1), ("soviet", "marsh", 2)],
 )
-def test_attackers_may_stand_too(side: str, lost: int) -> None:
-    """The defenders' hill is no shelter for the attackers."""
+def test_attackers_may_stand_too(side: str, terrain: str, lost: int) -> None:
+    """The rule spares either side the second step where the defenders stand in such terrain."""
     mine = {"side": side, "nationality": "german" if side == "axis" else "soviet"}
     make = red if side == "axis" else unit
     there = battle(
         (steps("A", 4, **mine), "0403"), (make("D"), "0404"),
-        step="B.4c" if side == "axis" else "C.4c", board=make_board(8, 8, {"0404": "hill"}),
+        step="B.4c" if side == "axis" else "C.4c", board=make_board(8, 8, {"0404": terrain}),
     )
     outcome(there, "A", "R", "-", order="no-retreat")
     assert there.where("A") == "0403" and there.lost("A") == (lost,)
+
+
+@pytest.mark.rule("BSR 16.41a.2")
+def test_the_attackers_own_terrain_spares_them_nothing() -> None:
+    there = battle(
+        (steps("A", 4, side="soviet", nationality="soviet"), "0403"), (unit("D"), "0404"),
+        step="C.4c", board=make_board(8, 8, {"0403": "hill"}),
+    )
+    outcome(there, "A", "R", "-", order="no-retreat")
+    assert there.lost("A") == (2,)
 
 
 @pytest.mark.rule("BSR 16.41a")
