@@ -276,21 +276,22 @@ def do_overrun(draft: Draft, command: Overrun) -> None:
                   hex=command.hex, rule="BSR 11.43e.n2", side=who.side)
         movement.walk(draft, who, (target,))
         return
-    chance = assess(world, draft.state, ids, who.hex, target)
-    if chance.odds < chance.minimum:
-        _cancel(draft, ids, target, chance)
-        return
     put(draft, *(
         evolve(draft.state.units[i], spent=draft.state.units[i].spent + cost)
         for i, (cost, _) in zip(ids, bill, strict=True)
     ))
+    chance = assess(world, draft.state, ids, who.hex, target)
+    if chance.odds < chance.minimum:
+        _cancel(draft, ids, target, chance)
+        return
     _roll(draft, who, ids, target, chance, bill)
 
 
 def _cancel(draft: Draft, ids: tuple[str, ...], target: int, chance: Chance) -> None:
     """Revealed strength breaks the odds: the stack must attack in the Combat Phase (11.42a.s2).
 
-    So it stays where it is; where that phase is over, it is free to go on.
+    So it stays where it is; where that phase is over, it is free to go on with what the
+    Overrun has left it: only one that finds nobody is refunded (11.43e.n2).
     """
     step, number = SEQUENCE[draft.state.step], draft.world.board.id(target)
     must = (step.side, step.key) in BEFORE_COMBAT

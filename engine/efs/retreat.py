@@ -165,19 +165,31 @@ def _endings(
         yield Way(path, LOST, rule)
 
 
-def edge_open(world: World, state: EfsState, decision: Retreat, ids: tuple[str, ...]) -> bool:
-    """True where units without a way on the map would be driven off its edge (BSR 16.42c)."""
-    start = state.units[ids[0]].hex
-    reach = {start}
+def _lengths(
+    world: World, state: EfsState, decision: Retreat, ids: tuple[str, ...]
+) -> Iterator[set[int]]:
+    """What units could reach hex by hex if no ZOC were in their way, their own hex first."""
+    reach = {state.units[ids[0]].hex}
     for _ in range(decision.length):
-        if any(world.board.hexes[h].edge for h in reach):
-            return True
+        yield reach
         reach = {
             b for a in reach for b in world.board.neighbors(a)
             if _free(world, state, ids, a, b, other(decision.owner))
             and farther(world, decision, a, b)
         }
-    return False
+    yield reach
+
+
+def edge_open(world: World, state: EfsState, decision: Retreat, ids: tuple[str, ...]) -> bool:
+    """True where units without a way on the map would be driven off its edge (BSR 16.42c)."""
+    *before, _ = _lengths(world, state, decision, ids)
+    return any(world.board.hexes[h].edge for reach in before for h in reach)
+
+
+def only_zocs_bar(world: World, state: EfsState, decision: Retreat, ids: tuple[str, ...]) -> bool:
+    """True for units without a way that terrain and enemy units leave one (BSR 11.43j.s2)."""
+    *_, last = _lengths(world, state, decision, ids)
+    return bool(last)
 
 
 # ---------------------------------------------------------------- carrying it out
@@ -194,7 +206,7 @@ def demand(draft: Draft, decision: Retreat) -> None:
             counter = draft.world.counters[id_]
             if counter.type == "bridge":
                 continue  # 23.25: it stays until an enemy enters (see notes on EFS 16.42a)
-            box = SET_ASIDE if not counter.combat else CADRE if decision.overrun else ELIMINATED
+            box = ELIMINATED if counter.combat else SET_ASIDE  # after an Overrun as well
             remove(draft, id_, box, "cannot retreat", "BSR 16.42a")
         else:
             movable.append(id_)
@@ -229,8 +241,11 @@ def _ask(draft: Draft, decision: Retreat) -> None:
 
 
 def _give_up(draft: Draft, decision: Retreat, id_: str) -> None:
-    """A unit that has no way back (BSR 16.42b, 16.42c, 16.45, 11.43j)."""
-    if decision.overrun:
+    """A unit that has no way back (BSR 16.42b, 16.42c, 16.45, 11.43j).
+
+    The Cadre Box is for those whom an Overrun drives into a ZOC; the surrounded are eliminated.
+    """
+    if decision.overrun and only_zocs_bar(draft.world, draft.state, decision, (id_,)):
         remove(draft, id_, CADRE, "cannot retreat from the Overrun", "BSR 11.43j.s2")
     elif edge_open(draft.world, draft.state, decision, (id_,)):
         remove(draft, id_, CADRE, "is driven off the map", "BSR 16.42c")

@@ -14,6 +14,7 @@ from engine.efs.pieces import (
     AXIS,
     CADRE,
     CANNOT_REBUILD,
+    ELIMINATED,
     OUT_OF_SUPPLY,
     OVERRUN,
     SET_ASIDE,
@@ -272,6 +273,19 @@ def test_a_cancelled_overrun_binds_nobody_where_no_combat_follows() -> None:
     order(draft, BY_P)
     assert draft.state.obliged == ()
     assert denied(draft, "move P to 0302") == ""
+
+
+@pytest.mark.rule("BSR 11.43b", "BSR 11.43e.n1", "BSR 11.43e.n2")
+def test_what_a_cancelled_overrun_cost_is_not_given_back() -> None:
+    """Half of MA 7 in the Motorized phase: 1 for the Overrun and 1 for the hex leave 1 1/2.
+
+    Only an Overrun that finds nobody is refunded.
+    """
+    draft = with_hidden(12, 1, step="B.5")
+    order(draft, BY_P)
+    assert left(draft, "P") == 1.5
+    assert denied(draft, "move P to 0302") == ""
+    assert denied(draft, "move P to 0301") == "BSR 10.52"
 
 
 @pytest.mark.rule("BSR 11.43e.n2")
@@ -731,6 +745,30 @@ def test_those_who_have_no_other_way_go_to_the_cadre_box_without_a_roll() -> Non
     order(draft, BY_P)
     assert (where(draft, "Foe"), where(draft, "P")) == (CADRE, TARGET)
     assert rolls_made(draft) == [5]
+
+
+@pytest.mark.rule("BSR 16.42a", "BSR 16.42a.s1", "BSR 11.43j")
+def test_a_unit_without_movement_allowance_is_eliminated_by_an_overrun() -> None:
+    """It cannot retreat at all, so the Cadre Box of units that meet an enemy ZOC is not for it."""
+    draft = scene((tanks(attack=15),), (weak("Foe", 2), weak("X", 1, ma=0)), rolls=(4,))
+    order(draft, BY_P)
+    finish(draft)
+    assert (where(draft, "X"), where(draft, "P")) == (ELIMINATED, TARGET)
+
+
+@pytest.mark.rule("BSR 16.42b", "BSR 16.24", "BSR 11.43j.s2")
+@pytest.mark.parametrize(
+    ("ground", "box"), [("sea", ELIMINATED), ("clear", CADRE)]
+)
+def test_overrun_units_that_enemies_and_water_surround_are_eliminated(
+    ground: str, box: str
+) -> None:
+    """Enemies in 0204 and 0305 and water behind: no way at all. Over dry land only ZOCs bar it."""
+    there = dict.fromkeys(("0205", "0405", "0404"), ground)
+    draft = scene((), (), counter("A1"), counter("A2"), at={"A1": "0204", "A2": "0305"},
+                  terrain=there, rolls=(5,))
+    order(draft, BY_P)
+    assert (where(draft, "Foe"), where(draft, "P")) == (box, TARGET)
 
 
 LEFT_BEHIND: dict[str, tuple[dict[str, Any], str]] = {
