@@ -167,7 +167,7 @@ def stepped(draft: Draft, ids: tuple[str, ...], a: int, b: int) -> None:
 def carry(draft: Draft, decision: GameChoice, word: str) -> None:
     """Move the SP with the HQ."""
     if word == "carry":
-        start = draft.world.board.at(decision.topic.split()[1])
+        start = draft.world.board.at(decision.topic.partition(" ")[2])
         dumps.set_ground(draft, start, AXIS, draft.state.dumps[start].tokens - SP)
         dumps.add(draft, decision.hex, AXIS, SP, moved=True)
 
@@ -203,7 +203,7 @@ def announce(draft: Draft, decision: GameChoice, word: str) -> None:
     """The modifier counts for this combat."""
     if word == "none":
         return
-    used = own(draft.state).group_drm_used | {decision.topic.split()[1]}
+    used = own(draft.state).group_drm_used | {decision.topic.partition(" ")[2]}
     change(draft, group_drm=int(word), group_drm_used=used)
     draft.log("combat", f"Army Group HQ: {word} to the Combat roll", rule="TTW 2.3c", side=AXIS)
 

@@ -264,7 +264,7 @@ def _asked(state: OcsState, a: int, b: int) -> bool:
 def decide(draft: Draft, decision: GameChoice, word: str) -> None:
     """Blown for now, or kept for good (TTW 1.4a)."""
     board = draft.world.board
-    other = board.at(decision.topic.split()[1])
+    other = board.at(decision.topic.partition(" ")[2])
     blown = word == "blow"
     bridges = own(draft.state).bridges
     change(draft, bridges={**bridges, edge(decision.hex, other): BLOWN if blown else KEPT})

@@ -118,7 +118,7 @@ def place_bust(draft: Draft, decision: GameChoice, word: str) -> None:
     """One of the three markers."""
     hex_ = draft.world.board.at(word)
     draft.update(busts={**draft.state.busts, hex_: SOVIET})
-    _ask_bust(draft, int(decision.topic.split()[1]) - 1)
+    _ask_bust(draft, int(decision.topic.partition(" ")[2]) - 1)
 
 
 def _ask_supply(draft: Draft, left: int) -> None:
@@ -134,7 +134,7 @@ def take_supply(draft: Draft, decision: GameChoice, word: str) -> None:
     """Remove it."""
     hex_ = draft.world.board.at(word)
     dumps.set_ground(draft, hex_, AXIS, draft.state.dumps[hex_].tokens - SP)
-    _ask_supply(draft, int(decision.topic.split()[1]) - 1)
+    _ask_supply(draft, int(decision.topic.partition(" ")[2]) - 1)
 
 
 def before_combat(draft: Draft) -> None:

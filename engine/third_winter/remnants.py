@@ -84,7 +84,7 @@ def unit_fell(draft: Draft, unit: Unit, how: str) -> None:
 
 def answer(draft: Draft, decision: GameChoice, word: str) -> None:
     """Put the remnant in the hex that the Axis player names."""
-    _place(draft, decision.topic.split()[1], draft.world.board.at(word))
+    _place(draft, decision.topic.partition(" ")[2], draft.world.board.at(word))
 
 
 def _place(draft: Draft, id_: str, hex_: int) -> None:
