@@ -16,7 +16,7 @@ from engine.efs.pieces import Unit
 from engine.efs.removal import put
 from engine.efs.state import EfsState
 from engine.efs.steps import face
-from engine.efs.terrain import crosses_major_river, prices, profile
+from engine.efs.terrain import crosses_major_river, prices, profile, sails
 from engine.efs.works import trample
 from engine.efs.world import Draft, World
 
@@ -26,6 +26,10 @@ def can_enter(world: World, state: EfsState, unit: Unit, hex_: int) -> bool:
     counter = world.counters[unit.id]
     if not world.board.adjacent(unit.hex, hex_) or face(world, unit).ma == 0:
         return False  # PB 6.12: without a movement allowance it stays where it is
+    if counter.ma_class == "rail":
+        return "rail" in world.board.side(unit.hex, hex_)  # 22.31
+    if counter.ma_class == "blue":
+        return sails(world, state, unit.hex, hex_)
     if prices(world, state, profile(counter), unit.hex, hex_):
         return True
     return crosses_major_river(world, state, counter, unit.hex, hex_)

@@ -20,6 +20,8 @@ MP = 2
 ROADS = ("road.motorway", "road.main", "road.minor")
 UNCLEAR = frozenset({"hill", "woods", "marsh", "swamp", "mountain", "alpine", "city", "major_city"})
 """Terrain that makes a hex a non-clear one; towns do not."""
+_SEAS = frozenset({"sea", "shallow_sea"})
+_CHANNELS = frozenset({"major_river", "canal"})
 FOOT, MOTORIZED, SOVIET_ARMOR, GREEN = "foot", "motorized", "soviet_armor", "green"
 
 
@@ -242,6 +244,25 @@ def crosses_major_river(world: World, state: EfsState, counter: Counter, a: int,
     if leaves_swamp_badly(world, state, kind, a, side):
         return False
     return off_road(world, state, kind, b) != PROHIBITED
+
+
+def sails(world: World, state: EfsState, a: int, b: int) -> bool:
+    """True where a flotilla gets from a hex into the next (BSR 11.23 to 11.25).
+
+    Over a major river, or along a river, canal or shore that another hex shares with both.
+    """
+    board = world.board
+    if state.frozen:
+        return False  # 10.76d, 10.77
+    if board.side(a, b) & {"major_river", "lake", "sea"}:
+        return True
+    if any(board.hexes[h].terrain & _SEAS for h in (a, b)):
+        return True
+    return any(
+        board.hexes[c].terrain & _SEAS
+        or (board.side(a, c) & _CHANNELS and board.side(b, c) & _CHANNELS)
+        for c in board.neighbors(a) if board.adjacent(b, c)
+    )
 
 
 def fortified_line(state: EfsState, board_side: frozenset[str], a: int, b: int) -> bool:

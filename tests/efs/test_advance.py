@@ -149,6 +149,44 @@ def test_terrain_must_let_the_units_in(
     assert isinstance(outcome(there, "A", "-", "e").ask, Advance) == asked
 
 
+@pytest.mark.rule("BSR 16.5", "BSR 12.52", "BSR 22.31")
+@pytest.mark.parametrize(("side", "asked"), [("rail", True), ("road.main", False), ("", False)])
+def test_an_armored_train_advances_along_a_railroad_only(side: str, asked: bool) -> None:
+    there = battle(
+        (red("A", type="armored_train", ma_class="rail", ma=48), "0403"), (unit("R"), "0404"),
+        board=make_board(8, 8, sides={("0403", "0404"): side}), step="C.4c",
+    )
+    assert isinstance(outcome(there, "A", "-", "e").ask, Advance) == asked
+
+
+WATERS: list[tuple[dict[tuple[str, str], str], dict[str, str], bool]] = [
+    ({}, {}, False),
+    ({("0403", "0404"): "river"}, {}, False),
+    ({("0403", "0404"): "major_river"}, {}, True),
+    ({("0403", "0404"): "canal"}, {}, False),
+    ({("0403", "0503"): "canal", ("0404", "0503"): "major_river"}, {}, True),
+    ({("0403", "0503"): "major_river", ("0404", "0503"): "major_river"}, {}, True),
+    ({("0403", "0503"): "major_river"}, {}, False),
+    ({}, {"0503": "sea"}, True),
+]
+"""Across the water, though not a canal, and along a bank or shore: 0503 lies beside both."""
+
+
+@pytest.mark.rule("BSR 16.5", "BSR 12.52", "BSR 11.21", "BSR 11.23", "BSR 11.24", "BSR 11.25")
+@pytest.mark.parametrize(("sides", "terrain", "asked"), WATERS)
+@pytest.mark.parametrize("weather", ["dry", "snow"])
+def test_a_flotilla_advances_by_water_only_and_never_over_ice(
+    sides: dict[tuple[str, str], str], terrain: dict[str, str], asked: bool, weather: str
+) -> None:
+    there = battle(
+        (red("A", type="flotilla", ma_class="blue", ma=16), "0403"), (unit("R"), "0404"),
+        board=make_board(8, 8, terrain, sides=sides), step="C.4c", weather=weather,
+        frozen=weather == "snow",
+    )
+    found = isinstance(outcome(there, "A", "-", "e").ask, Advance)
+    assert found == (asked and weather == "dry")
+
+
 @pytest.mark.rule("BSR 16.5")
 def test_of_two_units_only_the_one_that_can_enter_advances() -> None:
     there = battle(
