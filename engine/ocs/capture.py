@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 
 from attrs import evolve
 
 from engine.core.board import NOWHERE
-from engine.core.commands import Command, Pass
-from engine.core.errors import Refusal
-from engine.core.flow import Handler
 from engine.ocs import dumps
-from engine.ocs.commands import DisplaceTo
 from engine.ocs.decisions import Displace
 from engine.ocs.extender_points import dissolve
-from engine.ocs.losses import eliminate, put
+from engine.ocs.losses import put
 from engine.ocs.pieces import DEAD, ORGANIC, SP, TRUCKS, WAGONS, Base, Hog, Unit
 from engine.ocs.sequence import other
 from engine.ocs.sizes import holder, round_half_up
@@ -56,7 +51,7 @@ def enter(draft: Draft, ids: tuple[str, ...], hex_: int, *, advance: bool = Fals
         return
     if holder(world, draft.state, hex_) == foe:
         return
-    _transport(draft, side, hex_)
+    transport_taken(draft, side, hex_)
     _dump(draft, side, hex_)
     _extender(draft, side, hex_)
     _base(draft, side, hex_, advance=advance)
@@ -68,7 +63,7 @@ def kind_of(world: World, unit: Unit) -> str:
     return "truck" if world.counters[unit.id].move.ma > WAGON_MA else "wagon"
 
 
-def _transport(draft: Draft, side: str, hex_: int) -> None:
+def transport_taken(draft: Draft, side: str, hex_: int) -> None:
     """One roll for all trucks and one for all wagons (OCS 9.14c)."""
     world, foe = draft.world, other(side)
     for kind in ("truck", "wagon"):
@@ -91,7 +86,7 @@ def _transport(draft: Draft, side: str, hex_: int) -> None:
         draft.log("capture", f"{kind}s in {world.board.id(hex_)}: roll {roll}, {per_cent}% taken",
                   hex=world.board.id(hex_), rule="OCS 9.14c", roll=roll, side=side)
         for unit in taken:
-            _capture_transport(draft, unit, side)
+            _capturetransport_taken(draft, unit, side)
         rest = [u for u in units if u not in taken]
         carried = sum(u.load for u in units)
         gain = round_half_up(Fraction(carried * per_cent, 100)) if carried else 0
@@ -112,7 +107,7 @@ def _choose(world: World, units: list[Unit], goal: int) -> list[Unit]:
     return taken
 
 
-def _capture_transport(draft: Draft, unit: Unit, side: str) -> None:
+def _capturetransport_taken(draft: Draft, unit: Unit, side: str) -> None:
     """A captured point changes hands: a like counter of the captor appears, if there is one."""
     world = draft.world
     counter = world.counters[unit.id]
@@ -129,7 +124,7 @@ def _capture_transport(draft: Draft, unit: Unit, side: str) -> None:
     hex_ = unit.hex
     put(draft, evolve(unit, hex=NOWHERE, box=DEAD, load=0, marker=""))
     if spare is not None:
-        put(draft, evolve(spare, hex=hex_, box="map", load=0))
+        put(draft, Unit(spare.id, hex_, front=False, began=hex_))
     draft.log("capture", f"{counter.name} is captured", rule="OCS 9.14c", side=side,
               hex=world.board.id(hex_))
 
@@ -243,82 +238,3 @@ def _hog(draft: Draft, side: str, hex_: int) -> None:
     number = draft.world.board.id(hex_)
     draft.log("capture", f"the hedgehog in {number} is captured, level {hog.level - HOG_DROP}",
               hex=number, rule="TTW 1.1b", side=side)
-
-
-# ---------------------------------------------------------------- displacement (9.14c)
-
-
-def places(world: World, state: OcsState, decision: Displace) -> tuple[int, ...]:
-    """Hexes that displaced transport may go to: in range, enemy-free, away from here (U19)."""
-    foe = other(decision.side)
-    return tuple(
-        h for h in world.board.within(decision.origin, decision.radius)
-        if h != decision.origin and holder(world, state, h) != foe
-        and not holds_prizes(world, state, h, foe)
-        and "sea" not in world.board.hexes[h].terrain
-    )
-
-
-def check_displace(world: World, state: OcsState, command: DisplaceTo) -> Refusal | None:
-    """The transport goes to an enemy-free hex in range (OCS 9.14c)."""
-    decision = state.asks[-1]
-    assert isinstance(decision, Displace)
-    ids = [world.unit_id(n) for n in command.units]
-    if len(set(ids)) != len(ids) or not set(ids) <= set(decision.units):
-        return Refusal(decision.rule, "name units that are displaced")
-    if world.board.at(command.to) not in places(world, state, decision):
-        return Refusal(decision.rule, f"{command.to} is not an enemy-free hex within "
-                       f"{decision.radius}")
-    return None
-
-
-def do_displace(draft: Draft, command: DisplaceTo) -> None:
-    """Move the transport away."""
-    decision = draft.answered()
-    assert isinstance(decision, Displace)
-    ids = tuple(draft.world.unit_id(n) for n in command.units)
-    target = draft.world.board.at(command.to)
-    put(draft, *(evolve(draft.state.units[i], hex=target) for i in ids))
-    names = ", ".join(draft.world.name(i) for i in ids)
-    draft.log("capture", f"{names} displaced to {command.to}", hex=command.to, rule=decision.rule,
-              side=decision.side)
-    left = tuple(i for i in decision.units if i not in ids)
-    if left:
-        draft.ask(evolve(decision, units=left))
-
-
-def give_up(draft: Draft, command: Pass) -> None:
-    """Displaced transport with nowhere to go is lost."""
-    decision = draft.answered()
-    assert isinstance(decision, Displace)
-    for id_ in decision.units:
-        eliminate(draft, id_, "capture", decision.rule)
-
-
-def check_give_up(world: World, state: OcsState, command: Pass) -> Refusal | None:
-    """Only where no hex is open."""
-    decision = state.asks[-1]
-    assert isinstance(decision, Displace)
-    if places(world, state, decision):
-        return Refusal(decision.rule, "there are hexes to displace to")
-    return None
-
-
-def offer_displace(world: World, state: OcsState, actor: str) -> Iterator[Command]:
-    """The nearest open hexes for all displaced units together."""
-    decision = state.asks[-1]
-    assert isinstance(decision, Displace)
-    names = tuple(world.name(i) for i in decision.units)
-    found = sorted(
-        places(world, state, decision),
-        key=lambda h: (world.board.distance(h, decision.origin), h),
-    )
-    for hex_ in found[:12]:
-        yield DisplaceTo(names, world.board.id(hex_))
-    if not found:
-        yield Pass()
-
-
-HANDLERS = {DisplaceTo: Handler(check_displace, do_displace, decisions=(Displace,))}
-PASSES = {Displace: Handler(check_give_up, give_up, decisions=(Displace,))}
-OFFERS = {Displace: offer_displace}

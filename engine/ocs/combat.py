@@ -9,12 +9,12 @@ from attrs import evolve
 from engine.core.commands import Command, Pass
 from engine.core.errors import Refusal
 from engine.core.flow import Handler, StepRule
-from engine.ocs import combat_supply, odds
+from engine.ocs import combat_supply, odds, simulcast
 from engine.ocs.commands import Attack, LeadBy, Pay
 from engine.ocs.decisions import DefenderSupply, Lead
 from engine.ocs.losses import put
 from engine.ocs.movement import ids_of
-from engine.ocs.pieces import DG, EXPLOIT
+from engine.ocs.pieces import EXPLOIT
 from engine.ocs.sequence import COMBAT, EXPLOIT_COMBAT, FIGHTING, acting, key, other
 from engine.ocs.sizes import attack_capable, combat_units, holder, steps_left
 from engine.ocs.stacking import enforce
@@ -158,6 +158,9 @@ def check_pay(world: World, state: OcsState, command: Pay) -> Refusal | None:
     bill = combat_supply.defense_bill(world, state, ids)
     if bill.unpaid:
         return Refusal("OCS 12.4", f"nothing is left for {world.name(bill.unpaid[0])}")
+    whole = combat_supply.defense_bill(world, state, decision.units)
+    if set(ids) != set(decision.units) and not (whole.stocks or whole.unpaid):
+        return Refusal("OCS 12.4", "the price is for all defenders of the hex together")
     return None
 
 
@@ -312,6 +315,8 @@ def _report(
 
 def open_segment(draft: Draft) -> bool:
     """A Combat Segment; passed over where no attack is possible (OCS 9.0)."""
+    if simulcast.left_out(draft.state, key(draft.state)):
+        return False
     return any(True for _ in offer_attacks(draft.world, draft.state, ""))
 
 
@@ -345,11 +350,6 @@ def offer_attacks(world: World, state: OcsState, actor: str) -> Iterator[Command
                 check_attack(world, state, command) is None
             ):
                 yield command
-
-
-def dg_attackers(state: OcsState, ids: tuple[str, ...]) -> tuple[str, ...]:
-    """Disorganized units among attackers: they earn no exploitation (OCS 9.13b A)."""
-    return tuple(i for i in ids if state.units[i].marker == DG)
 
 
 HANDLERS = {

@@ -39,6 +39,8 @@ class Losses(Decision):
     """Unit that must take the first step, or empty."""
     spread: bool = True
     """Every unit loses one before any loses a second (9.11c)."""
+    hurt: tuple[str, ...] = ()
+    """Units that have lost a step in this combat already: the others come first (9.11c)."""
     rule: str = "OCS 9.11"
     how: str = "combat"
     """combat, barrage, retreat, attrition or capture: told to `hooks.unit_lost`."""

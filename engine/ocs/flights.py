@@ -9,7 +9,7 @@ from attrs import evolve
 from engine.core.commands import Command
 from engine.core.errors import BadCommand, Refusal
 from engine.core.flow import Handler
-from engine.ocs import air, air_combat, barrage, cargo, landing, missions, rail
+from engine.ocs import air, air_combat, barrage, cargo, landing, missions, movement, rail
 from engine.ocs.commands import Fly
 from engine.ocs.sequence import (
     AIR_BARRAGE,
@@ -180,6 +180,7 @@ def do_fly(draft: Draft, command: Fly) -> None:
     world, side = draft.world, acting(draft.state)
     ids = planes(world, command.air)
     hex_ = world.board.at(command.hex)
+    movement.pause(draft)
     if command.mission in air.IN_BARRAGE:
         draft.update(barraged=draft.state.barraged | {hex_})
     loaded = cargo.load(draft, command, ids, hex_)

@@ -19,12 +19,12 @@ from engine.ocs import (
     blowing,
     breakdowns,
     breakout,
-    capture,
     choices,
     clean_up,
     combat,
     consolidation,
     construction,
+    displacement,
     dumps,
     extenders,
     flights,
@@ -74,10 +74,10 @@ from engine.ocs.state import OcsState
 from engine.ocs.world import Draft, World
 
 _CHAPTERS = (
-    acts, air_combat, artillery, barrage_segments, bases, blowing, breakdowns, breakout, capture,
-    choices, clean_up, combat, consolidation, construction, extenders, flights, fuel, hunger,
-    initiative, landing, losses, missions, modes, movement, overrun, phases, rail, reinforcements,
-    replacements, results, retreat, stacking, transport, turn_end, weather,
+    acts, air_combat, artillery, barrage_segments, bases, blowing, breakdowns, breakout,
+    choices, clean_up, combat, consolidation, construction, displacement, extenders, flights, fuel,
+    hunger, initiative, landing, losses, missions, modes, movement, overrun, phases, rail,
+    reinforcements, replacements, results, retreat, stacking, transport, turn_end, weather,
 )
 
 RULES: dict[type[Decision], str] = {
@@ -96,7 +96,8 @@ def rule_for(decision: Decision) -> str:
 
 def describe(world: World, state: OcsState, decision: Decision) -> str:
     """A decision in one sentence."""
-    names = ", ".join(world.name(i) for i in getattr(decision, "units", ()))
+    named = (i for i in getattr(decision, "units", ()) if i in world.counters)
+    names = ", ".join(world.name(i) for i in named)  # a game's choice may name what is no unit
     planes = ", ".join(world.name(i) for i in getattr(decision, "aircraft", ()) if i in
                        world.aircraft)
     hex_ = getattr(decision, "hex", -1)
@@ -153,6 +154,7 @@ def prune(draft: Draft) -> None:
     if asks != draft.state.asks:
         draft.update(asks=asks)
     retreat.refresh(draft)
+    displacement.refresh(draft)
 
 
 def _pruned(state: OcsState, decision: Decision) -> Decision | None:

@@ -106,9 +106,9 @@ def problem(
             return Refusal("OCS 9.11", f"{world.name(id_)} has not so many steps")
     if decision.first in decision.units and not taken[decision.first]:
         return Refusal("OCS 9.11c", f"the first step comes from {world.name(decision.first)}")
-    if decision.spread and any(count > 1 for count in taken.values()):
+    if decision.spread and any(c > 1 or i in decision.hurt for i, c in taken.items()):
         for id_ in decision.units:
-            if not taken[id_]:
+            if not taken[id_] and id_ not in decision.hurt:
                 return Refusal("OCS 9.11c", f"{world.name(id_)} loses one before any loses two")
     return None
 
@@ -130,6 +130,9 @@ def do_lose(draft: Draft, command: Lose) -> None:
 def _take(draft: Draft, decision: Losses, way: tuple[str, ...]) -> None:
     for id_ in way:
         lose_step(draft, id_, decision.how, decision.rule)
+    fight = draft.state.fighting
+    if fight is not None and decision.spread:
+        draft.update(fighting=evolve(fight, hurt=(*fight.hurt, *dict.fromkeys(way))))
 
 
 def offer_losses(world: World, state: OcsState, actor: str) -> Iterator[Command]:

@@ -37,6 +37,8 @@ def allowance(world: World, state: OcsState, unit: Unit) -> int:
     step = key(state)
     if step == MOVEMENT:
         factor = {RESERVE: (1, 4), STRAT: (2, 1), DG: (1, 2)}.get(unit.marker, (1, 1))
+    elif unit.marker == DG:
+        factor = (0, 1)
     elif step == REACT:
         factor = (1, 2) if unit.released else (0, 1)
     elif step == EXPLOITATION:
@@ -55,7 +57,10 @@ def left(world: World, state: OcsState, unit: Unit) -> int:
 
 
 def mode_problem(world: World, state: OcsState, unit: Unit, mode: str) -> Refusal | None:
-    """Why a unit may not take this voluntary mode now (OCS 5.4, 5.5c, 5.7c, f, 5.8a-c)."""
+    """Why a unit may not take this voluntary mode now (OCS 5.4, 5.5c, 5.7c, f, 5.8a-c).
+
+    It changes at most once, as it begins to move (5.4, engine reading).
+    """
     counter = world.counters[unit.id]
     name = counter.name
     if counter.side != acting(state) or not unit.on_map:
@@ -66,6 +71,8 @@ def mode_problem(world: World, state: OcsState, unit: Unit, mode: str) -> Refusa
         return Refusal("OCS 5.4", "modes change in the owner's Movement Phase")
     if unit.moved or unit.working:
         return Refusal("OCS 5.4", f"{name} has begun to move: its mode is fixed")
+    if unit.changed:
+        return Refusal("OCS 5.4", f"{name} has changed its mode in this phase")
     if unit.marker == DG and mode not in (COMBAT, MOVE):
         return Refusal("OCS 5.4", f"{name} is Disorganized: it may only turn over")
     if counter.transport and mode != MOVE and not (counter.type == ORGANIC and mode == RESERVE):
@@ -83,19 +90,30 @@ def mode_problem(world: World, state: OcsState, unit: Unit, mode: str) -> Refusa
 def check_mode(world: World, state: OcsState, command: Mode) -> Refusal | None:
     """Every unit may take the mode (OCS 5.4)."""
     for name in command.units:
-        problem = mode_problem(world, state, state.units[world.unit_id(name)], command.mode)
+        unit = state.units[world.unit_id(name)]
+        problem = mode_problem(world, state, unit, command.mode)
         if problem is not None:
             return problem
+        if turned(unit, command.mode, command.side) == unit:
+            return Refusal("OCS 5.4", f"{name} is in that mode")
+        if command.side == COMBAT and _move_only(world, unit):
+            return Refusal("OCS 5.6b", f"{name} always shows its Move side")
     if command.side and (command.mode != RESERVE or command.side not in (COMBAT, MOVE)):
         return Refusal("OCS 5.7a", "a side is named for Reserve Mode only: combat or move")
     return None
+
+
+def _move_only(world: World, unit: Unit) -> bool:
+    """Transport and Replacement units have no Combat side (OCS 5.5c, 5.6b)."""
+    counter = world.counters[unit.id]
+    return counter.transport or counter.type == "replacement"
 
 
 def do_mode(draft: Draft, command: Mode) -> None:
     """Turn the units over or put markers on them (OCS 5.2a)."""
     for name in command.units:
         unit = draft.state.units[draft.world.unit_id(name)]
-        put(draft, turned(unit, command.mode, command.side))
+        put(draft, evolve(turned(unit, command.mode, command.side), changed=True))
     names = ", ".join(draft.world.name(draft.world.unit_id(n)) for n in command.units)
     draft.log("mode", f"{names}: {command.mode.capitalize()} Mode", rule="OCS 5.4",
               side=acting(draft.state))
@@ -194,7 +212,7 @@ def offer_modes(world: World, state: OcsState, actor: str) -> Iterator[Command]:
         if actor and actor != name:
             continue
         for mode in VOLUNTARY:
-            if mode != unit.mode and mode_problem(world, state, unit, mode) is None:
+            if turned(unit, mode) != unit and mode_problem(world, state, unit, mode) is None:
                 yield Mode((name,), mode)
 
 

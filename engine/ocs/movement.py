@@ -10,7 +10,7 @@ from engine.core.commands import Command
 from engine.core.errors import Refusal
 from engine.core.flow import Handler
 from engine.core.paths import flood
-from engine.ocs import capture, fuel, gauge
+from engine.ocs import capture, fuel, gauge, simulcast
 from engine.ocs.charts import ALL, PROHIBITED
 from engine.ocs.commands import Halt, Move, MoveVia
 from engine.ocs.losses import put
@@ -53,12 +53,26 @@ def may_move(world: World, state: OcsState, unit: Unit) -> Refusal | None:
         return Refusal("OCS 13.8d", f"{name} works in this phase and does not move")
     if counter.rail_only:
         return Refusal("TTW 1.6b", f"{name} moves by rail only")
+    if held(world, state, unit):
+        return Refusal("OCS 4.5a", f"an enemy ZOC stops {name} in {world.board.id(unit.hex)}")
     if allowance(world, state, unit) <= 0:
         if key(state) != "movement":
             return Refusal("OCS 7.0a" if key(state) == "react" else "OCS 11.0a",
                            f"{name} is neither a released Reserve nor in Exploitation")
         return Refusal("OCS 6.1b", f"{name} has no Movement Allowance in its mode")
     return world.hooks.may_move(world, state, unit)
+
+
+def held(world: World, state: OcsState, unit: Unit) -> bool:
+    """Whether a Truck unit has entered an enemy ZOC that nobody negates (OCS 4.5a A).
+
+    A friend that moves no more frees it (4.5b), an Overrun too; so it is not said once and
+    for all as it enters. Where it began the phase it is free to leave.
+    """
+    return (
+        unit.moved and not unit.overran and mobility_of(world, unit) == TRUCK
+        and stopped(world, state, world.counters[unit.id].side, unit.hex)
+    )
 
 
 # ---------------------------------------------------------------- a stack on the move (6.1)
@@ -114,6 +128,10 @@ def step_problem(
     number = world.board.id(b)
     if holder(world, state, b) == other(who.side):
         return Refusal("OCS 4.8c", f"{number} holds an enemy combat unit")
+    if state.simulcast:
+        raid = simulcast.enter_problem(world, state, who.side, b)
+        if raid is not None:
+            return raid
     if a != who.hex and TRUCK in who.mobility and stopped(world, state, who.side, a):
         return Refusal("OCS 4.5a", f"an enemy ZOC stops Truck movement in {world.board.id(a)}")
     if capture.holds_prizes(world, state, b, other(who.side)) and not all(
@@ -323,10 +341,14 @@ def do_via(draft: Draft, command: MoveVia) -> None:
 
 
 def begin(draft: Draft, ids: tuple[str, ...]) -> None:
-    """Units begin to move: those that moved before them have finished (OCS 6.1g)."""
-    if all(i in draft.state.moving for i in ids):
+    """Units begin to move, or go on without some that they drop (OCS 6.1f).
+
+    Those that moved before, or with them so far, have finished (6.1g).
+    """
+    if set(ids) == set(draft.state.moving):
         return
-    fuel.begin_move(draft, ids)
+    if not set(ids) <= set(draft.state.moving):
+        fuel.begin_move(draft, ids)
     done = [
         evolve(u, finished=True) for i in draft.state.moving
         if (u := draft.state.units[i]).on_map and i not in ids
@@ -347,17 +369,11 @@ def walk(draft: Draft, who: Party, way: tuple[int, ...]) -> None:
     begin(draft, who.units)
     paid = tuple(a - b for a, b in zip(who.left, rest, strict=True))
     put(draft, *(
-        evolve(draft.state.units[i], spent=draft.state.units[i].spent + cost)
+        evolve(draft.state.units[i], spent=draft.state.units[i].spent + cost, overran=False)
         for i, cost in zip(who.units, paid, strict=True)
     ))
     for hex_ in way:
         step_into(draft, who.units, hex_)
-    if TRUCK in who.mobility and stopped(world, draft.state, who.side, way[-1]):
-        put(draft, *(
-            evolve(draft.state.units[i], finished=True) for i, kind in
-            zip(who.units, who.mobility, strict=True)
-            if kind == TRUCK and draft.state.units[i].on_map
-        ))
     board = world.board
     names = ", ".join(world.name(i) for i in who.units)
     cost = " or ".join(show(c) for c in sorted(set(paid)))
@@ -365,7 +381,9 @@ def walk(draft: Draft, who: Party, way: tuple[int, ...]) -> None:
               hex=board.id(way[-1]), rule="OCS 6.1", side=who.side)
 
 
-def step_into(draft: Draft, ids: tuple[str, ...], hex_: int) -> None:
+def step_into(
+    draft: Draft, ids: tuple[str, ...], hex_: int, *, advance: bool = False
+) -> None:
     """Put moving units into a hex; what stands there without defenders is taken (OCS 9.14)."""
     alive = tuple(i for i in ids if draft.state.units[i].on_map)
     start = draft.state.units[alive[0]].hex if alive else hex_
@@ -373,7 +391,7 @@ def step_into(draft: Draft, ids: tuple[str, ...], hex_: int) -> None:
     draft.world.hooks.stepped(draft, alive, start, hex_)
     if any(draft.world.counters[i].fighting for i in alive):
         take_control(draft, draft.world.counters[ids[0]].side, hex_)
-    capture.enter(draft, alive, hex_)
+    capture.enter(draft, alive, hex_, advance=advance)
     gauge.convert(draft, alive, hex_)
     draft.world.hooks.hex_entered(draft, alive, hex_)
 
@@ -387,6 +405,15 @@ def take_control(draft: Draft, side: str, hex_: int) -> None:
     if here.place:
         draft.log("control", f"{side.capitalize()} takes {here.id} {here.place}", hex=here.id,
                   rule="OCS 13.3h", side=side)
+
+
+def pause(draft: Draft) -> None:
+    """Something else is done, such as a mission: units on the move have finished (OCS 6.1g)."""
+    put(draft, *(
+        evolve(u, finished=True) for i in draft.state.moving
+        if (u := draft.state.units[i]).on_map
+    ))
+    draft.update(moving=())
 
 
 def check_halt(world: World, state: OcsState, command: Halt) -> Refusal | None:
@@ -404,6 +431,7 @@ def do_halt(draft: Draft, command: Halt) -> None:
     """They negate enemy ZOCs in their hex from now on (OCS 4.5b)."""
     ids = ids_of(draft.world, command.units)
     put(draft, *(evolve(draft.state.units[i], finished=True, moved=True) for i in ids))
+    draft.update(moving=tuple(i for i in draft.state.moving if i not in ids))
     names = ", ".join(draft.world.name(i) for i in ids)
     draft.log("move", f"{names} will not move on", rule="OCS 4.5b", side=acting(draft.state))
 

@@ -17,7 +17,7 @@ from engine.ocs.sizes import (
     round_half_up,
 )
 from engine.ocs.state import OcsState
-from engine.ocs.terrain import RIVERS, passable
+from engine.ocs.terrain import RIVERS, mobility_of, passable
 from engine.ocs.world import World
 
 CATEGORIES = ("open", "close", "very_close", "extremely_close")
@@ -246,10 +246,8 @@ def result(world: World, column: int, roll: int) -> str:
 
 
 def entry_problem(world: World, state: OcsState, unit: Unit, hex_: int) -> Refusal | None:
-    """A unit never attacks a hex that it could not move into, and back (OCS 9.1f)."""
+    """A unit never attacks a hex that it could not move into, and back, as it is (OCS 9.1f)."""
     counter = world.counters[unit.id]
-    kinds = {counter.combat.mobility, counter.move.mobility}
-    for kind in kinds:
-        if passable(world, state, counter.side, kind, unit.hex, hex_):
-            return world.hooks.may_enter(world, state, (unit.id,), unit.hex, hex_)
+    if passable(world, state, counter.side, mobility_of(world, unit), unit.hex, hex_):
+        return world.hooks.may_enter(world, state, (unit.id,), unit.hex, hex_)
     return Refusal("OCS 9.1f", f"{counter.name} could not move into {world.board.id(hex_)}")

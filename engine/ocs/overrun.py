@@ -33,7 +33,7 @@ def unit_problem(world: World, state: OcsState, id_: str, hex_: int) -> Refusal 
     """Why a unit may not take part in an Overrun of a hex (OCS 8.1, 8.1a-c)."""
     unit, counter = state.units[id_], world.counters[id_]
     name = counter.name
-    problem = movement.may_move(world, state, evolve(unit, finished=False))
+    problem = movement.may_move(world, state, evolve(unit, overran=True))  # 4.5a A
     if problem is not None:
         return problem
     if not may_fight_on(unit) or not attack_capable(world, unit):
@@ -57,6 +57,8 @@ def check_overrun(world: World, state: OcsState, command: Overrun) -> Refusal | 
     hex_ = world.board.at(command.hex)
     ids = ids_of(world, command.units)
     units = [state.units[i] for i in ids]
+    if state.simulcast:
+        return Refusal("OCS 2.4", "a simulcast turn has no Overruns")
     if len(set(ids)) != len(ids):
         return Refusal("OCS 8.1", "a unit is named twice")
     if holder(world, state, hex_) != other(acting(state)):
@@ -82,10 +84,10 @@ def check_overrun(world: World, state: OcsState, command: Overrun) -> Refusal | 
 def do_overrun(draft: Draft, command: Overrun) -> None:
     """Pay the MPs and open the combat (OCS 8.0)."""
     ids = ids_of(draft.world, command.units)
-    put(draft, *(evolve(draft.state.units[i], finished=False) for i in ids))
     movement.begin(draft, ids)
     put(draft, *(
-        evolve(draft.state.units[i], spent=draft.state.units[i].spent + COST) for i in ids
+        evolve(draft.state.units[i], spent=draft.state.units[i].spent + COST, overran=True)
+        for i in ids
     ))
     lead = draft.world.unit_id(command.lead) if command.lead else combat.best_lead(
         draft.world, draft.state, ids, attacking=True

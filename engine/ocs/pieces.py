@@ -178,6 +178,10 @@ class Unit:
     """Eighths of an MP spent in this phase."""
     moved: bool = False
     """Has begun to move in this phase; its mode is fixed (5.4)."""
+    changed: bool = False
+    """Has changed its mode in this phase: once is all (5.4)."""
+    overran: bool = False
+    """Has overrun since it entered its hex: enemy ZOCs there hold it no longer (4.5a A)."""
     finished: bool = False
     """Will spend no more MPs in this phase: it negates enemy ZOCs in its hex (4.5b)."""
     attacked: bool = False
@@ -215,8 +219,9 @@ def fresh(unit: Unit) -> Unit:
     """The unit as a new phase finds it."""
     fuel = "" if unit.fuel in (PHASE_FUEL, JANSEN_FUEL) else unit.fuel
     return evolve(
-        unit, spent=0, moved=False, finished=False, attacked=False, barraged=False,
-        fired=0, released=False, working=False, converted=0, began=unit.hex, fuel=fuel,
+        unit, spent=0, moved=False, changed=False, overran=False, finished=False,
+        attacked=False, barraged=False, fired=0, released=False, working=False, converted=0,
+        began=unit.hex, fuel=fuel,
     )
 
 

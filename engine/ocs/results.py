@@ -88,6 +88,7 @@ def defender_loss(draft: Draft) -> None:
         modes.disorganize(draft, fight.hex, "OCS 9.10")
     if code.d_loss or code.d_opt or code.dg:
         _next(draft, "defender_option", touched=True)
+        modes.strip_reserve(draft, fight.hex)
     units = defenders(draft.world, draft.state, fight)
     if not units:
         return
@@ -138,8 +139,8 @@ def do_option(draft: Draft, command: TakeOption) -> None:
             _next(draft, fight.stage, retreated=True)
         origin = fight.hex if decision.attacking else -1
         draft.ask(Retreat(decision.side, decision.units, hexes, origin, decision.attacking))
-    losses.demand(draft, Losses(decision.side, decision.units, steps,
-                                "" if hard else lead, rule="OCS 9.10a"))
+    losses.demand(draft, Losses(decision.side, decision.units, steps, "" if hard else lead,
+                                hurt=fight.hurt, rule="OCS 9.10a"))
 
 
 def ignore_option(draft: Draft, command: Pass) -> None:
@@ -176,8 +177,6 @@ def exploit(draft: Draft) -> None:
     """Mark attackers whose own rating suffices (OCS 9.13, reading U18)."""
     fight = _next(draft, "advance")
     code = draft.world.charts.results[fight.result]
-    if fight.touched:
-        modes.strip_reserve(draft, fight.hex)
     if not code.exploit or not may_exploit(draft.world, draft.state, fight):
         return
     ids = tuple(
@@ -211,7 +210,7 @@ def advance(draft: Draft) -> None:
     if not movers:
         return
     if fight.overrun:
-        enter(draft, movers, fight.hex)
+        enter(draft, movers, fight.hex, advance=False)
         return
     draft.ask(Advance(draft.world.counters[movers[0]].side, movers, fight.hex))
 
@@ -222,9 +221,12 @@ def can_advance(world: World, state: OcsState, id_: str) -> bool:
     return counter.combat.ma > 0 or counter.move.ma > 0
 
 
-def enter(draft: Draft, ids: tuple[str, ...], hex_: int) -> None:
-    """Move advancing units in; no MPs, no fuel, no ZOC (OCS 9.12g)."""
-    movement.step_into(draft, ids, hex_)
+def enter(draft: Draft, ids: tuple[str, ...], hex_: int, *, advance: bool = True) -> None:
+    """Move advancing units in; no MPs, no fuel, no ZOC (OCS 9.12g).
+
+    Aircraft caught by an advance after combat fare worse than by an Overrun (9.14f).
+    """
+    movement.step_into(draft, ids, hex_, advance=advance)
     names = ", ".join(draft.world.name(i) for i in ids)
     draft.log("advance", f"{names} advance to {draft.world.board.label(hex_)}",
               hex=draft.world.board.id(hex_), rule="OCS 9.12g",

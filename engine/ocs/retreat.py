@@ -11,6 +11,7 @@ from engine.core.errors import Refusal
 from engine.core.flow import Handler
 from engine.ocs import losses, modes, movement
 from engine.ocs.capture import holds_prizes
+from engine.ocs.charts import PROHIBITED
 from engine.ocs.commands import RetreatVia
 from engine.ocs.decisions import Losses, Retreat
 from engine.ocs.losses import eliminate, put
@@ -18,7 +19,7 @@ from engine.ocs.pieces import DG, ORGANIC, STRAT, Unit
 from engine.ocs.sequence import other
 from engine.ocs.sizes import attack_capable, holder
 from engine.ocs.state import OcsState, at
-from engine.ocs.terrain import mobility_of, passable
+from engine.ocs.terrain import mobility_of, step_cost
 from engine.ocs.world import Draft, World
 from engine.ocs.zoc import in_ezoc
 
@@ -53,8 +54,8 @@ def step_open(
     if b in barred or holder(world, state, b) == other(counter.side):
         return False
     kind = mobility_of(world, unit_ready(world, unit))
-    if not passable(world, state, counter.side, kind, a, b):
-        return False
+    if step_cost(world, state, counter.side, kind, a, b) == PROHIBITED:
+        return False  # 6.1d, no way without a way back, is for moves
     if holds_prizes(world, state, b, other(counter.side)) and not attack_capable(world, unit):
         return False
     if unit.marker == STRAT and in_ezoc(world, state, counter.side, b):
@@ -101,21 +102,30 @@ def ways(
             if world.board.distance(start, b) == decision.length:
                 best[b] = way
             front.append((b, way.hexes, cost[0]))
-    return _backwards(world, state, start, list(best.values()))
+    fresh = not any(u.marker == DG for u in units)
+    return _backwards(world, state, decision, start, list(best.values()), fresh)
 
 
-def _backwards(world: World, state: OcsState, start: int, found: list[Way]) -> list[Way]:
-    """Ways that do not lead nearer to the attackers, unless all of those cost more (9.12c)."""
+def _backwards(
+    world: World, state: OcsState, decision: Retreat, start: int, found: list[Way], fresh: bool
+) -> list[Way]:
+    """Ways that do not lead nearer to the enemy, unless all of those cost more steps (9.12c).
+
+    The first zone that units which are not DG enter costs them none (9.12e).
+    """
     fight = state.fighting
     if fight is None or not found:
         return sorted(found, key=lambda w: w.hexes)
-    foes = fight.attacker_hexes
+    foes = (fight.hex,) if decision.attacking else fight.attacker_hexes
 
     def nearness(hex_: int) -> int:
         return sum(world.board.distance(hex_, f) for f in foes)
 
+    def steps(way: Way) -> int:
+        return max(0, way.zocs - fresh)
+
     away = [w for w in found if nearness(w.hexes[-1]) >= nearness(start)]
-    if away and min(w.zocs for w in away) <= min(w.zocs for w in found):
+    if away and min(map(steps, away)) <= min(map(steps, found)):
         found = away
     return sorted(found, key=lambda w: w.hexes)
 
@@ -166,12 +176,32 @@ def check_retreat(world: World, state: OcsState, command: RetreatVia) -> Refusal
     if len({state.units[i].hex for i in ids}) != 1:
         return Refusal("OCS 9.12c", "units that retreat together stand in one hex")
     path = tuple(world.board.at(h) for h in command.via)
-    if any(w.hexes == path for w in ways(world, state, decision, ids)):
-        return None
     start = state.units[ids[0]].hex
-    if path and world.board.distance(start, path[-1]) != decision.length:
+    if not path or world.board.distance(start, path[-1]) != decision.length:
         return Refusal("OCS 9.12", f"the retreat ends {decision.length} hexes away")
-    return Refusal("OCS 9.12", "that way is not open to these units")
+    if not _open_way(world, state, decision, ids, path):
+        return Refusal("OCS 9.12", "that way is not open to these units")
+    found = ways(world, state, decision, ids)
+    if any(w.hexes[-1] == path[-1] for w in found):
+        return None
+    return Refusal("OCS 9.12c", "that leads nearer to the enemy, and others do not")
+
+
+def _open_way(
+    world: World, state: OcsState, decision: Retreat, ids: tuple[str, ...], path: tuple[int, ...]
+) -> bool:
+    """Whether each step of a way can be made, never back through where it began (OCS 9.12)."""
+    start = here = state.units[ids[0]].hex
+    barred = barred_hexes(state, decision)
+    if start in path or len(set(path)) != len(path) or len(path) > decision.length + DETOUR:
+        return False
+    for b in path:
+        if not world.board.adjacent(here, b) or not all(
+            step_open(world, state, state.units[i], here, b, barred) for i in ids
+        ):
+            return False
+        here = b
+    return True
 
 
 def do_retreat(draft: Draft, command: RetreatVia) -> None:

@@ -54,6 +54,8 @@ class Fighting:
     """The attacker took an option as a retreat (9.10c)."""
     short: bool = False
     """The attacker could not take all his options (9.10c)."""
+    hurt: tuple[str, ...] = ()
+    """Units that have lost a step to the result (9.11c)."""
     touched: bool = False
     """The defender received a result: his Reserve markers come off (5.7d)."""
 

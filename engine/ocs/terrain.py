@@ -58,17 +58,17 @@ def road_cost(world: World, mobility: str, weather: str, side: frozenset[str]) -
 
 
 def hexside_cost(world: World, mobility: str, weather: str, side: frozenset[str]) -> int:
-    """What the water on a hexside adds (OCS 6.2b)."""
-    worst = 0
-    for word in side:
-        row = world.charts.hexsides.get(RIVERS.get(word, ""))
-        if row is None:
-            continue
-        cost = row[weather][mobility]
-        if cost in (PROHIBITED, ALL):
-            return cost
-        worst = max(worst, cost)
-    return worst
+    """What the water on a hexside adds: the cheaper kind where there are two (OCS 6.2b, d)."""
+    rows = [
+        row for word in side
+        if (row := world.charts.hexsides.get(RIVERS.get(word, ""))) is not None
+    ]
+    return min((row[weather][mobility] for row in rows), key=_hardness, default=0)
+
+
+def _hardness(cost: int) -> int:
+    """The order of costs: numbers, the whole allowance, never."""
+    return {ALL: 10**6, PROHIBITED: 10**7}.get(cost, cost)
 
 
 def bridging(world: World, state: OcsState, side: str, a: int, b: int) -> bool:
@@ -151,23 +151,23 @@ def step_cost(
     assert price is not None
     if price.volga and own is not None:
         return PROHIBITED  # its bridges are left out, and nothing else crosses (TTW 1.4b)
-    if roads and price.road is not None and not price.volga:
-        return price.road
+    found = price.whole
     if price.water and bridges and roads and bridging(world, state, side, a, b):
-        return _through(price.field, hexside_cost(world, mobility, now, _eased(price.water)))
-    return price.whole
+        found = _through(price.field, _eased_cost(world, mobility, now, price.water))
+    if roads and price.road is not None and not price.volga:
+        return min(price.road, found, key=_hardness)  # nobody is bound to the road
+    return found
 
 
-def _eased(water: frozenset[str]) -> frozenset[str]:
-    """Engineers make a Major River a Minor one and a Minor one nothing (OCS 13.8b)."""
-    eased = set()
-    for word in water:
-        name = RIVERS[word]
-        if name == "major_river":
-            eased.add("minor_river")
-        elif name != "minor_river":
-            eased.add(word)  # never Volga-class water, lakes or the sea (TTW 1.4b)
-    return frozenset(eased)
+def _eased_cost(world: World, mobility: str, weather: str, water: frozenset[str]) -> int:
+    """Engineers make a Major River a Minor one and a Minor one nothing (OCS 13.8b).
+
+    Volga-class water, lakes and the sea stay as they are (TTW 1.4b).
+    """
+    if any(RIVERS[word] == "minor_river" for word in water):
+        return 0
+    eased = frozenset("minor_river" if RIVERS[w] == "major_river" else w for w in water)
+    return hexside_cost(world, mobility, weather, eased)
 
 
 def move_cost(

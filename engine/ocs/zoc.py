@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from engine.ocs.pieces import COMBAT, EXPLOIT, Unit
-from engine.ocs.sequence import MOVING, acting, key, other
+from engine.ocs.pieces import COMBAT, EXPLOIT, RESERVE, Unit
+from engine.ocs.sequence import EXPLOIT as EXPLOITATION
+from engine.ocs.sequence import MOVEMENT, MOVING, acting, key, other
 from engine.ocs.sizes import attack_capable, combat_units, held_by
 from engine.ocs.state import OcsState, at
 from engine.ocs.world import World
@@ -35,11 +36,16 @@ def is_finished(state: OcsState, world: World, unit: Unit) -> bool:
     """Whether a unit will spend no more MPs in this phase (OCS 4.5b, engine reading).
 
     True outside its side's movement segments; within one, once its move has ended or it
-    has given its word by `halt`.
+    has given its word by `halt`, or where it is not allowed to move at all.
     """
-    if key(state) not in MOVING or acting(state) != world.counters[unit.id].side:
+    step = key(state)
+    if step not in MOVING or acting(state) != world.counters[unit.id].side:
         return True
-    return unit.finished
+    if unit.finished or unit.working or step == MOVEMENT:
+        return unit.finished or unit.working
+    if unit.released or unit.marker == RESERVE:
+        return False
+    return not (step == EXPLOITATION and unit.marker == EXPLOIT)
 
 
 def negated(world: World, state: OcsState, side: str, hex_: int) -> bool:

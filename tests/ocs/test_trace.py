@@ -661,7 +661,9 @@ def test_organic_trucks_form_no_extender() -> None:
 
 @pytest.mark.rule("OCS 12.7", "OCS 9.14d")
 def test_an_extender_that_an_enemy_enters_turns_back_into_points_that_get_away() -> None:
-    world = make_world([trucks("T", SOVIET, points=5), regiment("R")])
+    """It goes where trace is to be had: within ten hexes of the source, not to 0103."""
+    world = make_world([trucks("T", SOVIET, points=5), regiment("R")],
+                       sources={SOVIET: ("1203",)})
     draft = make_draft(
         world, {"R": "0203", "T": Unit("T", box=POOL, front=False)},
         extenders={"0303": "soviet truck"},
@@ -669,5 +671,18 @@ def test_an_extender_that_an_enemy_enters_turns_back_into_points_that_get_away()
     play(draft, "move R to 0303")
     assert draft.state.extenders == {}
     assert draft.state.asks == (Displace(SOVIET, ("T",), world.board.at("0303"), 20, "OCS 9.14d"),)
+    assert refusal(draft, "displace T to 0103") == "OCS 9.14d"
     play(draft, "displace T to 1203")
     assert draft.state.units["T"].hex == world.board.at("1203")
+
+
+@pytest.mark.rule("OCS 9.14d", "OCS 9.14c")
+def test_an_extender_with_no_trace_in_range_is_transport_in_its_hex() -> None:
+    """Trucks, roll 6: three quarters of five points are four; one counter of five is too many."""
+    world = make_world([trucks("T", SOVIET, points=5), regiment("R")])
+    draft = make_draft(
+        world, {"R": "0203", "T": Unit("T", box=POOL, front=False)},
+        extenders={"0303": "soviet truck"}, rolls=(6,),
+    )
+    play(draft, "move R to 0303")
+    assert draft.state.asks == (Displace(SOVIET, ("T",), world.board.at("0303"), 10, "OCS 9.14c"),)
