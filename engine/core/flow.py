@@ -18,6 +18,9 @@ from engine.core.sequence import Step
 from engine.core.state import Ask, Decision
 from engine.core.values import frozen
 
+PASSED = "passed"
+"""The kind of the event that tells of steps in which nobody could act."""
+
 Check = Callable[[Any, Any, Any], Refusal | None]
 """(world, state, command): one predicate for enumeration, checking, the greyed entry and its
 explanation."""
@@ -180,12 +183,13 @@ class Flow:
 
     def settle(self, draft: Draft[Any, Any]) -> None:
         """Go on by itself until a player must decide or the game is over."""
+        passed: list[Step] = []
         while draft.state.over is None and not draft.state.asks:
             if any(proceed(draft) for proceed in self.procedures):
                 continue
             if draft.state.closing:
                 draft.update(closing=False)
-                if self._next_step(draft):
+                if self._next_step(draft, passed):
                     return
             elif self.rule_of(draft.state).automatic:
                 if self.rule_of(draft.state).run(draft) or draft.state.asks:
@@ -194,8 +198,8 @@ class Flow:
             else:
                 return
 
-    def _next_step(self, draft: Draft[Any, Any]) -> bool:
-        """Enter the next step; True if a player acts in it."""
+    def _next_step(self, draft: Draft[Any, Any], passed: list[Step]) -> bool:
+        """Enter the next step; True if a player acts in it. `passed` were passed over before."""
         ended = self.step(draft.state)
         draft.update(step=(draft.state.step + 1) % len(self.sequence))
         step = self.step(draft.state)
@@ -208,7 +212,8 @@ class Flow:
                   side=self.side_of(draft.state, step))
         if rule.run(draft) or draft.state.asks:
             return True
-        del draft.events[marker:]  # nobody can act here: passed over without a word
+        del draft.events[marker:]
+        _pass_over(draft, step, passed)
         rule.close(draft)
         draft.update(closing=True)
         return bool(draft.state.asks)
@@ -233,6 +238,18 @@ class Flow:
             yield from offers(world, state, actor)
         if not actor and self.judge(world, state, End()) is None:
             yield End()
+
+
+def _pass_over(draft: Draft[Any, Any], step: Step, passed: list[Step]) -> None:
+    """Say that nobody could act in a step; of steps in a row, in one line."""
+    if draft.events and draft.events[-1].kind == PASSED:
+        draft.events.pop()
+    else:
+        passed.clear()
+    passed.append(step)
+    first = passed[0]
+    what = f"{step.title} ({step.id})" if first is step else f"{first.id} to {step.id}"
+    draft.log(PASSED, f"{what}: nobody could act")
 
 
 def gather(chapters: tuple[Any, ...], name: str) -> dict[Any, Any]:

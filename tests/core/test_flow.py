@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from engine.core.commands import Command, End, Pass
 from engine.core.dice import Dice
 from engine.core.draft import Draft
 from engine.core.errors import Refusal
-from engine.core.flow import Flow, Handler, StepRule, gather
+from engine.core.flow import PASSED, Flow, Handler, StepRule, gather
 from engine.core.sequence import Step
 from engine.core.state import Decision, Outcome, State
 from engine.core.values import frozen
@@ -55,6 +56,11 @@ def grow(draft: Draft[Any, Coins]) -> bool:
     return False
 
 
+def rain(draft: Draft[Any, Coins]) -> bool:
+    draft.log("weather", "it rains")
+    return False
+
+
 def offers(world: Any, state: Coins, actor: str) -> Iterator[Command]:
     yield from (Take(n) for n in range(1, min(3, state.heap) + 1))
 
@@ -65,7 +71,8 @@ FLOW = Flow(
     handlers={Take: Handler(check_take, do_take, steps=frozenset({"take"}))},
     passes={Pay: Handler(lambda w, s, c: None, pay_back, decisions=(Pay,))},
     steps={"take": StepRule(lambda draft: True, False, prompt="take coins"),
-           "never": StepRule(lambda draft: False, False), "grow": StepRule(grow)},
+           "never": StepRule(lambda draft: False, False), "grow": StepRule(grow),
+           "rain": StepRule(rain)},
     offers={"take": offers, Pay: lambda world, state, actor: iter((Pass(),))},
     procedures=(),
     describe=lambda world, state, decision: "pay one back",
@@ -81,11 +88,29 @@ def test_a_step_stays_open_until_it_is_ended() -> None:
     assert (ask.side, ask.kind, ask.prompt, ask.can_end) == ("a", "take", "take coins", True)
 
 
-def test_steps_without_choices_pass_by_without_a_word() -> None:
+def test_a_step_in_which_nobody_can_act_passes_with_one_line() -> None:
     state, events = FLOW.execute(None, Coins(), End())
     assert (state.step, state.turn, state.heap) == (0, 1, 10)  # by way of never and grow
-    assert [e.text for e in events] == ["Take (1)"]
+    assert [e.text for e in events] == ["Never (2): nobody could act", "Take (1)"]
+    assert events[0].kind == PASSED
     assert state.dice.drawn == 1
+
+
+def test_steps_passed_in_a_row_share_a_line_until_something_happens() -> None:
+    take = FLOW.sequence[0]
+    more = tuple(Step(id_, "never", "Never", "b") for id_ in ("2a", "2b", "2c"))
+    late = Step("4", "never", "Late", "b")
+
+    def told(*between: Step) -> list[str]:
+        flow = evolve(FLOW, sequence=(take, *between))
+        return [e.text for e in flow.execute(None, Coins(), End())[1]]
+
+    quiet = Step("3", "quiet", "Quiet")
+    assert told(*more) == ["2a to 2c: nobody could act", "Take (1)"]
+    assert told(*more, quiet, late) == ["2a to 4: nobody could act", "Take (1)"]
+    assert told(*more, Step("3", "rain", "Rain"), late) == [
+        "2a to 2c: nobody could act", "it rains", "Late (4): nobody could act", "Take (1)",
+    ]
 
 
 def test_a_waiting_decision_stops_everything_else() -> None:
