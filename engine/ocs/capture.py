@@ -51,8 +51,9 @@ def enter(draft: Draft, ids: tuple[str, ...], hex_: int, *, advance: bool = Fals
         return
     if holder(world, draft.state, hex_) == foe:
         return
-    transport_taken(draft, side, hex_)
+    loot = transport_taken(draft, side, hex_)
     _dump(draft, side, hex_)
+    dumps.add(draft, hex_, side, loot)
     _extender(draft, side, hex_)
     _base(draft, side, hex_, advance=advance)
     _hog(draft, side, hex_)
@@ -63,9 +64,9 @@ def kind_of(world: World, unit: Unit) -> str:
     return "truck" if world.counters[unit.id].move.ma > WAGON_MA else "wagon"
 
 
-def transport_taken(draft: Draft, side: str, hex_: int) -> None:
-    """One roll for all trucks and one for all wagons (OCS 9.14c)."""
-    world, foe = draft.world, other(side)
+def transport_taken(draft: Draft, side: str, hex_: int) -> int:
+    """One roll for all trucks and one for all wagons; tokens captured aboard (OCS 9.14c)."""
+    world, foe, loot = draft.world, other(side), 0
     for kind in ("truck", "wagon"):
         units = [
             u for u in at(draft.state, hex_)
@@ -79,35 +80,33 @@ def transport_taken(draft: Draft, side: str, hex_: int) -> None:
         points = sum(world.counters[u.id].points for u in units)
         goal = round_half_up(Fraction(points * per_cent, 100))
         taken = _choose(world, units, goal)
-        loot = sum(
-            round_half_up(Fraction(u.load * per_cent, 100)) if u not in taken else u.load
-            for u in units
-        )
         draft.log("capture", f"{kind}s in {world.board.id(hex_)}: roll {roll}, {per_cent}% taken",
                   hex=world.board.id(hex_), rule="OCS 9.14c", roll=roll, side=side)
         for unit in taken:
-            _capturetransport_taken(draft, unit, side)
+            _capture_points(draft, unit, side)
         rest = [u for u in units if u not in taken]
-        carried = sum(u.load for u in units)
-        gain = round_half_up(Fraction(carried * per_cent, 100)) if carried else 0
-        _share_loads(draft, taken, rest, hex_, side, min(gain, loot))
+        gain = round_half_up(Fraction(sum(u.load for u in units) * per_cent, 100))
+        loot += gain
+        _reload(draft, units, rest, gain)
         if rest:
             draft.ask(Displace(foe, tuple(u.id for u in rest), hex_, FAR[kind], "OCS 9.14c"))
+    return loot
 
 
 def _choose(world: World, units: list[Unit], goal: int) -> list[Unit]:
-    """Units whose points come nearest to what is taken, without going above it."""
-    taken: list[Unit] = []
-    points = 0
+    """The counters whose points come nearest to what is taken, Organic Trucks last.
+
+    Counters are not changed for smaller ones (OCS 9.14c rounds to whole counters).
+    """
+    ways: dict[int, list[Unit]] = {0: []}
     for unit in sorted(units, key=lambda u: (world.counters[u.id].type == ORGANIC, u.id)):
         size = world.counters[unit.id].points
-        if points + size <= goal:
-            taken.append(unit)
-            points += size
-    return taken
+        for points, way in list(ways.items()):
+            ways.setdefault(points + size, [*way, unit])
+    return ways[min(ways, key=lambda points: (abs(points - goal), points))]
 
 
-def _capturetransport_taken(draft: Draft, unit: Unit, side: str) -> None:
+def _capture_points(draft: Draft, unit: Unit, side: str) -> None:
     """A captured point changes hands: a like counter of the captor appears, if there is one."""
     world = draft.world
     counter = world.counters[unit.id]
@@ -129,23 +128,19 @@ def _capturetransport_taken(draft: Draft, unit: Unit, side: str) -> None:
               hex=world.board.id(hex_))
 
 
-def _share_loads(
-    draft: Draft, taken: list[Unit], rest: list[Unit], hex_: int, side: str, gain: int
-) -> None:
-    """The captor's share of what was aboard goes to the ground; the rest stays aboard (9.14c)."""
-    aboard = sum(u.load for u in taken) + sum(u.load for u in rest)
-    if not aboard:
-        return
-    keep = aboard - gain
+def _reload(draft: Draft, units: list[Unit], rest: list[Unit], gain: int) -> None:
+    """What was aboard and is not captured gets away with the points that do (OCS 9.14c).
+
+    The last of them may be overloaded until it is displaced; with none the tokens are lost.
+    """
+    keep = sum(u.load for u in units) - gain
     for i, unit in enumerate(rest):
         full = draft.world.counters[unit.id].points * SP
-        part = keep if i == len(rest) - 1 else min(keep, full)  # what gets away, all gets away
+        part = keep if i == len(rest) - 1 else min(keep, full)
         keep -= part
         put(draft, evolve(draft.state.units[unit.id], load=part))
-    if gain:
-        dump = draft.state.dumps.get(hex_)
-        if dump is None or dump.owner == side:
-            dumps.add(draft, hex_, side, gain)
+    if keep:
+        draft.log("capture", f"{dumps.show(keep)} aboard are lost", rule="OCS 9.14c")
 
 
 def _dump(draft: Draft, side: str, hex_: int) -> None:

@@ -57,7 +57,9 @@ def refresh(draft: Draft) -> None:
     decision = asks[-1]
     if not places(draft.world, draft.state, decision):
         draft.answered()
-        capture.transport_taken(draft, other(decision.side), decision.origin)
+        captor = other(decision.side)
+        loot = capture.transport_taken(draft, captor, decision.origin)
+        dumps.add(draft, decision.origin, captor, loot)
 
 
 def check_displace(world: World, state: OcsState, command: DisplaceTo) -> Refusal | None:

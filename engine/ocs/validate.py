@@ -11,7 +11,7 @@ from typing import Any
 from engine.core.board import NOWHERE
 from engine.core.records import HEX, HEXES, PIECE, PIECES
 from engine.ocs import stacking
-from engine.ocs.decisions import Overstacked
+from engine.ocs.decisions import Displace, Overstacked
 from engine.ocs.dump import RECORDS
 from engine.ocs.flow import FLOW
 from engine.ocs.pieces import BOXES, DG, EXPLOIT, MAP, RESERVE, SIDES, SP, STRAT, AirUnit
@@ -123,6 +123,7 @@ def _frame(world: World, state: OcsState) -> Iterator[str]:
 
 def _units(world: World, state: OcsState) -> Iterator[str]:
     """Where each unit is, what it has lost and spent, its markers and its load."""
+    fleeing = {i for d in state.asks if isinstance(d, Displace) for i in d.units}
     for unit in state.units.values():
         counter = world.counters[unit.id]
         name = counter.name
@@ -140,7 +141,7 @@ def _units(world: World, state: OcsState) -> Iterator[str]:
             yield f"{name} has internal stocks {unit.stock}"
         if unit.spent < 0:
             yield f"{name} has spent {unit.spent} eighths of an MP"
-        if not 0 <= unit.load <= counter.points * SP:
+        if not 0 <= unit.load <= counter.points * SP and unit.id not in fleeing:
             yield f"{name} carries {unit.load} tokens and has room for {counter.points * SP}"
 
 

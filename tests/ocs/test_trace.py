@@ -678,11 +678,11 @@ def test_an_extender_that_an_enemy_enters_turns_back_into_points_that_get_away()
 
 @pytest.mark.rule("OCS 9.14d", "OCS 9.14c")
 def test_an_extender_with_no_trace_in_range_is_transport_in_its_hex() -> None:
-    """Trucks, roll 6: three quarters of five points are four; one counter of five is too many."""
+    """Trucks, roll 3: a quarter of five points is one; the counter of five gets away whole."""
     world = make_world([trucks("T", SOVIET, points=5), regiment("R")])
     draft = make_draft(
         world, {"R": "0203", "T": Unit("T", box=POOL, front=False)},
-        extenders={"0303": "soviet truck"}, rolls=(6,),
+        extenders={"0303": "soviet truck"}, rolls=(3,),
     )
     play(draft, "move R to 0303")
     assert draft.state.asks == (Displace(SOVIET, ("T",), world.board.at("0303"), 10, "OCS 9.14c"),)
