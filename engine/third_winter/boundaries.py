@@ -203,11 +203,16 @@ def crossing_problem(
     front = zone(world, state, a)
     if not front or zone(world, state, b) == front or front not in in_play(state):
         return None
-    if not any(world.counters[i].hq or corps_kind(world, i) for i in ids):
+    if not any(_needed(world, i) for i in ids):
         return None
     if shortages(world, state, front) or not _short_without(world, state, front, ids, b):
         return None
     return Refusal("TTW 3.3b.C", f"{name(front)} would be short of its minimum forces")
+
+
+def _needed(world: World, id_: str) -> bool:
+    """Whether a unit is of a kind that the minimums ask for."""
+    return world.counters[id_].hq or bool(corps_kind(world, id_))
 
 
 def _short_without(
@@ -225,7 +230,9 @@ def may_enter(
     world: World, state: OcsState, ids: tuple[str, ...], a: int, b: int
 ) -> Refusal | None:
     """Neither supply of a Command Radius nor needed forces leave a boundary (TTW 3.3b C-E)."""
-    if world.counters[ids[0]].side != SOVIET or not in_play(state):
+    if world.counters[ids[0]].side != SOVIET or not any(
+        state.units[i].load or _needed(world, i) for i in ids
+    ):
         return None
     return load_problem(world, state, ids, a, b) or crossing_problem(world, state, ids, a, b)
 
