@@ -225,7 +225,7 @@ def _must_go(world: World, state: OcsState, front: Front) -> bool:
 
 def _asked(state: OcsState, front: str) -> bool:
     return any(
-        isinstance(d, GameChoice) and d.topic == DISPLACE and front in d.units for d in state.asks
+        isinstance(d, GameChoice) and d.topic == f"{DISPLACE} {front}" for d in state.asks
     )
 
 
@@ -234,8 +234,8 @@ def _drive_off(draft: Draft, front: str) -> None:
     hexes = refuges(draft.world, draft.state, front, old)
     if len(hexes) > 1:
         choices = tuple(draft.world.board.id(h) for h in hexes)
-        draft.ask(GameChoice(SOVIET, DISPLACE, choices, f"{name(front)} is displaced: where to?",
-                             "TTW 3.3a.D", old, (front,)))
+        draft.ask(GameChoice(SOVIET, f"{DISPLACE} {front}", choices,
+                             f"{name(front)} is displaced: where to?", "TTW 3.3a.D", old))
     else:
         settle(draft, front, hexes[0] if hexes else NOWHERE)
 
@@ -278,7 +278,7 @@ def _supply_in(state: OcsState, hex_: int) -> int:
 
 def displaced(draft: Draft, decision: GameChoice, word: str) -> None:
     """Carry out the player's choice (TTW 3.3a D)."""
-    settle(draft, decision.units[0], draft.world.board.at(word))
+    settle(draft, decision.topic.split()[1], draft.world.board.at(word))
 
 
 def look_to_rails(draft: Draft) -> None:
@@ -347,9 +347,13 @@ def do_move(draft: Draft, command: Act) -> None:
     rail.spend(draft, SOVIET, rail.rail_cost(draft.world, draft.state, SOVIET, way, RAIL_COST))
     settle(draft, front, hex_, supply=False)
     if _supply_in(draft.state, old):
-        draft.ask(GameChoice(SOVIET, SUPPLY, (TAKE, LEAVE),
+        draft.ask(GameChoice(SOVIET, f"{SUPPLY} {front}", (TAKE, LEAVE),
                              f"Take the supply in {draft.world.board.label(old)} along?",
-                             "TTW 3.3d.A1", old, (front,)))
+                             "TTW 3.3d.A1", old))
+
+
+def _hex_of(draft: Draft, decision: GameChoice) -> int:
+    return own(draft.state).fronts[decision.topic.split()[1]].hex
 
 
 def along(draft: Draft, decision: GameChoice, word: str) -> None:
@@ -357,7 +361,7 @@ def along(draft: Draft, decision: GameChoice, word: str) -> None:
     if word == TAKE:
         tokens = _supply_in(draft.state, decision.hex)
         dumps.set_ground(draft, decision.hex, SOVIET, 0)
-        dumps.add(draft, own(draft.state).fronts[decision.units[0]].hex, SOVIET, tokens, moved=True)
+        dumps.add(draft, _hex_of(draft, decision), SOVIET, tokens, moved=True)
 
 
 def offer_moves(world: World, state: OcsState) -> Iterator[Act]:

@@ -194,7 +194,7 @@ def test_an_enemy_in_its_hex_displaces_it_five_hexes_with_its_supply() -> None:
     draft = rails("C2'", units={"G": "D10.12"}, dumps={"D10.10": (SOVIET, 12)})
     yard.change(draft, "G", front=False)
     yard.play(draft, "move G via D10.11 D10.10")
-    assert asked(draft) == fronts.DISPLACE
+    assert asked(draft) == f"{fronts.DISPLACE} {F3}"
     found = yard.offered(draft)
     assert "choose D15.10" in found and "choose D14.10" not in found
     yard.play(draft, "choose D20.10")
@@ -209,7 +209,7 @@ def test_supply_moves_along_when_it_has_lost_its_railroad() -> None:
     yard.change(draft, "G", front=False)
     fronts.put(draft, F3, linked=True)
     yard.play(draft, "move G via D30.11 D30.10")
-    assert asked(draft) == fronts.DISPLACE
+    assert asked(draft) == f"{fronts.DISPLACE} {F3}"
     yard.play(draft, "choose D40.10")
     assert yard.tokens(draft, "D40.10") == 12
     assert yard.tokens(draft, "D10.10") == 0
