@@ -11,14 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine.catalog.finding import HEAD_BYTES, Header, find, folders, read_head, user_folder
 
 if TYPE_CHECKING:
     from engine.catalog.faults import Fault
     from engine.catalog.provenance import Sourced
-    from engine.efs.world import Hooks, World
 
 
 __all__ = [
@@ -31,13 +30,20 @@ def load(
     scenario: str | Path,
     dummies: str = "open",
     overlays: Sequence[str | Path] | None = None,
-    hooks: Hooks | None = None,
-) -> World:
+    hooks: Any = None,
+) -> Any:
     """The world of a scenario, by its id or its file.
 
     `overlays` are files or folders whose figures replace the printed ones; None looks for
-    those of the user (see `overlay.default`). Raises DataError listing every fault.
+    those of the user (see `overlay.default`). `hooks` are those of the scenario's game where
+    none are given. Raises DataError listing every fault.
     """
+    from engine.catalog.locating import locate, series_of
+
+    if series_of(locate(scenario)) == "ocs":
+        from engine.catalog import ocs_loading
+
+        return ocs_loading.load_world(scenario, dummies, hooks)
     from engine.catalog.loading import load_world
 
     return load_world(scenario, dummies, overlays, hooks)

@@ -16,6 +16,8 @@ from engine.folders import SCENARIOS
 
 HEAD_BYTES = 4096
 """A head must fit into this."""
+FIRST_SERIES = "efs"
+"""The series of a scenario that names none."""
 
 
 class Header(NamedTuple):
@@ -30,6 +32,7 @@ class Header(NamedTuple):
     dates: str
     summary: str
     path: Path
+    series: str = FIRST_SERIES
 
     @property
     def turns(self) -> int:
@@ -105,6 +108,7 @@ def read_head(path: Path) -> Header | None:
             str(data["scenario"]), str(data["title"]), str(data["game"]),
             int(data.get("number", 0)), int(data["first_turn"]), int(data["last_turn"]),
             str(data.get("dates", "")), str(data.get("summary", "")), path,
+            str(data.get("series", FIRST_SERIES)),
         )
     except (ValueError, KeyError, TypeError, RecursionError):
         return None

@@ -3,31 +3,26 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
-from hashlib import sha256
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
 from attrs import field
 
-from engine.catalog import finding, overlay
+from engine.catalog import overlay
 from engine.catalog.charts import Tables, build_charts, read_charts
 from engine.catalog.counters import Register, read_aircraft, read_counters
 from engine.catalog.faults import BadFiles, Fault
-from engine.catalog.fields import Faults, Table, like
+from engine.catalog.fields import Faults, Table
 from engine.catalog.files import Document, read
+from engine.catalog.locating import check_dummies, hash_of, locate, remember
 from engine.catalog.maps import Sheet, read_map
 from engine.catalog.scenario import Files, Pieces, Reader, known_kind, mapped, read_files
 from engine.core.board import Board
-from engine.core.errors import DataError
 from engine.core.values import frozen
 from engine.efs.charts import Charts
 from engine.efs.world import Hooks, Options, Scenario, World
 from engine.folders import SCENARIOS
-
-FINGERPRINT, SOURCE = "fingerprint", "source"
-"""Where a world's memo keeps what a save remembers of the files that it was read from."""
-DUMMIES = ("open", "seen", "blind")
 
 
 @frozen
@@ -53,8 +48,7 @@ def load_world(
     hooks: Hooks | None,
 ) -> World:
     """See `catalog.load`."""
-    if dummies not in DUMMIES:
-        raise DataError("dummies", f"'{dummies}' should be one of {', '.join(DUMMIES)}")
+    check_dummies(dummies)
     faults = Faults()
     path = locate(scenario)
     contents = read_contents(path, faults, overlays, dummies, every_counter=False)
@@ -73,8 +67,7 @@ def load_world(
         hooks=hooks,
         options=Options(dummies=dummies),
     )
-    world.memo[FINGERPRINT] = _hash(contents.read)
-    world.memo[SOURCE] = str(path.resolve()) if named_by_file(scenario) else ""
+    remember(world.memo, scenario, path, contents.read)
     return world
 
 
@@ -84,39 +77,12 @@ def hooks_of(scenario: Scenario) -> Hooks:
     return found
 
 
-def named_by_file(scenario: str | Path) -> bool:
-    """True for a scenario file, False for a scenario's id."""
-    return isinstance(scenario, Path) or scenario.endswith(".toml")
-
-
-def locate(scenario: str | Path) -> Path:
-    """The file of a scenario named by its id, or the file itself. Raises DataError if unknown."""
-    if named_by_file(scenario):
-        return Path(scenario)
-    scenario = str(scenario)
-    heads = finding.find()
-    for head in heads:
-        if head.id == scenario:
-            return head.path
-    ids = [head.id for head in heads]
-    known = f"; there are {', '.join(ids)}" if ids else ""
-    raise DataError(scenario, f"no such scenario{like(scenario, ids) or known}")
-
-
 def fingerprint(
     scenario: str | Path, overlays: Sequence[str | Path] | None = None
 ) -> str:
     """A short hash of everything that a scenario is read from, for a save to remember."""
     contents = read_contents(locate(scenario), Faults(), overlays, "seen")
-    return _hash(contents.read if contents is not None else ())
-
-
-def _hash(documents: Iterable[Document]) -> str:
-    digest = sha256()
-    for document in documents:
-        digest.update(document.text.encode())
-        digest.update(b"\0")
-    return digest.hexdigest()[:16]
+    return hash_of(contents.read if contents is not None else ())
 
 
 def read_contents(

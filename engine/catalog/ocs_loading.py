@@ -6,16 +6,18 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from attrs import field, frozen
+from attrs import field
 
 from engine.catalog import boards
-from engine.catalog.faults import Fault
+from engine.catalog.faults import BadFiles, Fault
 from engine.catalog.fields import Faults, Table
 from engine.catalog.files import Document, read
+from engine.catalog.locating import check_dummies, locate, remember
 from engine.catalog.ocs_pieces import Register, chart_tables, read_aircraft, read_counters
 from engine.catalog.ocs_scenario import FORMAT, GAMES, Files, Reader, read_files
 from engine.core.board import Board
 from engine.core.errors import DataError
+from engine.core.values import frozen
 from engine.folders import SCENARIOS
 from engine.ocs.charts import Charts, build
 from engine.ocs.pieces import Counter
@@ -29,6 +31,7 @@ class Contents:
     """Everything that the files of a scenario hold."""
 
     document: Document
+    tables: dict[str, Any] = field(factory=dict)
     scenario: Scenario | None = None
     board: Board | None = None
     charts: Charts | None = None
@@ -48,17 +51,21 @@ def read_contents(document: Document, faults: Faults) -> Contents:
     register, tables, used = _gather(document, files, faults)
     charts = _charts(document, tables, faults)
     try:
-        board = boards.load(files.board) if files.board else None
+        layout = boards.layout(files.board) if files.board else None
     except DataError as error:
         root.fault(error.why, "files", "board")
-        board = None
+        layout = None
+    board = boards.join(layout) if layout is not None else None
+    used += layout.documents if layout is not None else ()
     if board is None or faults:
-        return Contents(document, charts=charts, register=register, read=tuple(used))
+        return Contents(document, tables, charts=charts, register=register, read=tuple(used))
     reader = Reader(root, board, register)
     scenario = reader.scenario()
     root.close()
     counters = {**_in_games(register), **reader.counters}
-    return Contents(document, scenario, reader.board, charts, counters, register, tuple(used))
+    return Contents(
+        document, tables, scenario, reader.board, charts, counters, register, tuple(used)
+    )
 
 
 def _in_games(register: Register) -> dict[str, Counter]:
@@ -113,10 +120,26 @@ def _charts(document: Document, tables: dict[str, Any], faults: Faults) -> Chart
         return None
 
 
-def hooks_of(scenario: Scenario) -> Hooks:
-    """The part of a scenario's game in it. Raises DataError where the game has none."""
-    found: Hooks = import_module(f"engine.{scenario.game}").hooks(scenario)
-    return found
+def load_world(scenario: str | Path, dummies: str, hooks: Hooks | None) -> World:
+    """See `catalog.load`."""
+    check_dummies(dummies)
+    path = locate(scenario)
+    contents = contents_of(path)
+    world = world_of(contents, hooks)
+    remember(world.memo, scenario, path, contents.read)
+    return world
+
+
+def contents_of(path: Path) -> Contents:
+    """What a scenario file and the files that it uses hold. Raises DataError for any fault."""
+    document = read(path)
+    if isinstance(document, Fault):
+        raise BadFiles([document])
+    faults = Faults()
+    contents = read_contents(document, faults)
+    if faults:
+        raise BadFiles(faults.found)
+    return contents
 
 
 def world_of(contents: Contents, hooks: Hooks | None = None) -> World:
@@ -130,11 +153,7 @@ def world_of(contents: Contents, hooks: Hooks | None = None) -> World:
     )
 
 
-def load(path: Path, faults: Faults, hooks: Hooks | None = None) -> World | None:
-    """The world of a scenario file, or None with the faults told."""
-    document = read(path)
-    if isinstance(document, Fault):
-        faults.add(document)
-        return None
-    contents = read_contents(document, faults)
-    return None if faults else world_of(contents, hooks)
+def hooks_of(scenario: Scenario) -> Hooks:
+    """The part of a scenario's game in it. Raises DataError where the game has none."""
+    found: Hooks = import_module(f"engine.{scenario.game}").hooks(scenario)
+    return found

@@ -34,13 +34,38 @@ def of_game(game: str, overlays: Sequence[str | Path] | None) -> list[Sourced]:
         raise DataError(game, f"no such game; there is {known}")
     found: dict[Sourced, None] = {}
     for head in heads:
-        faults = Faults()
-        contents = read_contents(head.path, faults, overlays, "seen")
-        if faults:
-            raise BadFiles(faults.found)
-        assert contents is not None
-        found.update(dict.fromkeys(_of(head.id, contents)))
+        items = _ocs(head) if head.series == "ocs" else _efs(head, overlays)
+        found.update(dict.fromkeys(items))
     return list(found)
+
+
+def _efs(
+    head: finding.Header, overlays: Sequence[str | Path] | None
+) -> Iterator[Sourced]:
+    faults = Faults()
+    contents = read_contents(head.path, faults, overlays, "seen")
+    if faults:
+        raise BadFiles(faults.found)
+    assert contents is not None
+    return _of(head.id, contents)
+
+
+def _ocs(head: finding.Header) -> Iterator[Sourced]:
+    """What a scenario of the Operational Combat Series uses; of the map, the hexes in play."""
+    from engine.catalog.ocs_loading import contents_of
+
+    contents = contents_of(head.path)
+    for name, table in contents.tables.items():
+        yield Sourced("table", name, table["source"])
+    for counter in contents.register.counters.values():
+        yield Sourced("counter", counter.name, counter.source, note=counter.note)
+    for plane in contents.register.aircraft.values():
+        yield Sourced("aircraft", plane.name, plane.source)
+    assert contents.board is not None and contents.scenario is not None
+    for cell in contents.board.hexes:
+        yield Sourced("hex", cell.id, cell.source)
+    for name, source in contents.scenario.table_sources.items():
+        yield Sourced("scenario", f"{head.id} {name}", source)
 
 
 def _of(scenario: str, contents: Contents) -> Iterator[Sourced]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import engine
 from engine import catalog
-from engine.catalog.loading import DUMMIES
+from engine.catalog.locating import DUMMIES
 from engine.core.dumping import BadDump
 from engine.core.errors import BadCommand, DataError, Refusal
 from engine.core.series import AnyState, AnyWorld

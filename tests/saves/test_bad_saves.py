@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine import saves
-from engine.catalog.loading import FINGERPRINT
+from engine.catalog.locating import FINGERPRINT
 from engine.game import Game
 from engine.saves import files
 from engine.saves.faults import BadSave
