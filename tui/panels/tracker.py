@@ -7,7 +7,8 @@ from datetime import date, timedelta
 from engine.efs.sequence import SEQUENCE
 from engine.efs.state import EfsState
 from engine.efs.world import World
-from tui.panels.lines import Line, length
+from tui.panels.lines import Line
+from tui.panels.tracking import joined
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
@@ -39,19 +40,7 @@ def tracker(world: World, state: EfsState, who: str, width: int, bar: str) -> Li
         start = (f"GT{state.turn} {date_} {weather(state)}", "")
         parts = [start, (f"{step.id} {step.title}", "title"),
                  (decides if who else name, look), *end]  # fmt: skip
-        runs = _joined(parts, f"{gap}{bar}{gap}", width)
+        runs = joined(parts, f"{gap}{bar}{gap}", width)
         if any(text == told for text, _ in runs):
             break
-    return runs
-
-
-def _joined(parts: list[tuple[str, str]], between: str, width: int) -> Line:
-    """Parts with bars between, as many as fit."""
-    runs: Line = ()
-    for text, name in parts:
-        part: Line = ((between, "rule"), (text, name)) if runs else ((text, name),)
-        if length((*runs, *part)) > width:
-            break
-        if text:
-            runs = (*runs, *part)
     return runs

@@ -1,0 +1,63 @@
+"""The series' part of the lists: signs of the map, units, the end."""
+
+from __future__ import annotations
+
+from engine.ocs import dumps, view
+from engine.ocs.pieces import SIDES
+from tui.desk.desk import Desk
+from tui.map.glyphs import WORDS
+from tui.ocs.air import plane_words
+from tui.ocs.units import short
+from tui.screens.listing import Item, item
+
+LEGEND = (
+    ("[16] (9)", "Axis and Soviet stacks: attack strength of all units in the hex"),
+    ("[H] [+2] [T]", "headquarters alone, artillery alone with its REs, transport alone"),
+    (">16]", "the selected units"),
+    ("d r t e o", "beside a stack: DG, Reserve, Strat Mode, Exploitation, Out of Supply"),
+    ("$ @ %", "supply dump, air base, Extender"),
+    ("# at the right", "a hedgehog"),
+    ("12", "movement points left, those of the poorest unit"),
+    ("r r?", "where a retreat may end; with a question mark past enemy ZOCs"),
+    ("/ \\ __", "rivers on the sides of hexes; ~ major river; a road across it is a bridge"),
+    ("- = +", "track, road, railroad"),
+    *((sign, word) for sign, word in WORDS.items()),
+)
+
+
+def units(desk: Desk) -> list[Item]:
+    """Every unit on the map or on its way, then aircraft, dumps and pools."""
+    items: list[Item] = []
+    world, state = desk.world, desk.state
+    for unit in state.units.values():
+        counter = world.counters[unit.id]
+        if unit.box in ("pool", "gone"):
+            continue
+        where = world.board.label(unit.hex) if unit.on_map else f"({unit.box})"
+        text = f"{short(world, unit):<32} {where:<18} {view.condition(world, state, unit)}"
+        items.append(item(text.rstrip(), counter.side if unit.on_map else "dim",
+                          unit.hex if unit.on_map else None, counter.side))
+    for plane in state.air.values():
+        craft = world.aircraft[plane.id]
+        if plane.box in ("pool", "gone"):
+            continue
+        where = world.board.label(plane.hex) if plane.hex >= 0 else f"({plane.box})"
+        how = "active" if plane.active else "inactive"
+        lost = ", a step lost" if plane.lost else ""
+        items.append(item(f"{plane_words(craft):<32} {where:<18} {how}{lost}", craft.side,
+                          plane.hex if plane.hex >= 0 else None, craft.side))
+    for hex_, dump in state.dumps.items():
+        text = f"{'supply ' + dumps.show(dump.tokens):<32} {world.board.label(hex_)}"
+        items.append(item(text, dump.owner, hex_, f"{dump.owner} dump"))
+    return items
+
+
+def ending(desk: Desk) -> list[Item]:
+    """The score line by line, and what supply is left."""
+    world, state = desk.world, desk.state
+    total, _, rest = world.hooks.score(world, state).partition(": ")
+    items = [item(total)] + [item(f"  {part}") for part in rest.split("; ") if part]
+    for side in SIDES:
+        items.append(item(f"  {side.capitalize()} supply left: "
+                          f"{dumps.show(dumps.total(world, state, side))}"))
+    return items

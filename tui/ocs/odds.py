@@ -1,0 +1,86 @@
+"""Before the dice: odds, cost, surprise and results of attacks, Overruns and barrages.
+
+The figures are those of the engine's previews, which ask the code that resolves the combat.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.core.errors import Refusal
+from engine.ocs import dumps, preview
+from engine.ocs.combat_supply import Bill
+from engine.ocs.commands import Barrage
+from tui.panels.lines import Line, line, spread, wrap
+
+if TYPE_CHECKING:
+    from tui.desk.desk import Desk
+
+MOST = 6
+"""Results that are listed; the rest stand together."""
+
+
+def attack_lines(
+    desk: Desk, hex_: int, units: tuple[str, ...], width: int, *, overrun: bool = False,
+    lead: str = "",
+) -> list[Line]:
+    """An attack or Overrun as it would be rolled now."""
+    world = desk.world
+    found = preview.attack(world, desk.state, hex_, units, overrun=overrun, lead=lead)
+    weighed = found.odds
+    strength = f"{float(weighed.attack):g} to {float(weighed.defense):g}"
+    out: list[Line] = [spread(((f"odds {weighed.text}", "title"),), ((strength, ""),), width)]
+    out += wrap(f"{weighed.category.replace('_', ' ')}: column {found.heading}", width, "dim")
+    out.append(_ruled("combat DRM", f"{found.drm:+d}", width))
+    out += wrap(f"AR {found.attacker_ar} {world.name(found.lead)} against {found.defender_ar} "
+                f"{world.name(found.defender_lead) if found.defender_lead else 'nobody'}"
+                + (f", hedgehog -{found.hog}" if found.hog else ""), width, "dim")
+    for name, drm, rule in found.modifiers:
+        out.append(_ruled(f"{drm:+d} {name}", rule, width))
+    ours, theirs = (preview.percent(share) for share in found.surprise)
+    out.append(_ruled(f"surprise: you {ours}, foe {theirs}", "OCS 9.8", width))
+    out += bill_lines(desk, found.cost, "you pay", width)
+    out += bill_lines(desk, found.defense, "he pays", width)
+    out.append(line("chances, surprise counted in", "dim"))
+    out += [line(text) for text in preview.words(found.chances, MOST)]
+    return out
+
+
+def bill_lines(desk: Desk, bill: Bill, who: str, width: int) -> list[Line]:
+    """A price and the dumps that it comes from."""
+    world = desk.world
+    head = f"{who} {dumps.show(bill.total)}" if bill.total else f"{who} nothing from dumps"
+    out = wrap(head, width)
+    for hex_, tokens in bill.tokens:
+        out += wrap(f"  {dumps.show(tokens)} from {world.board.label(hex_)}", width, "dim")
+    if bill.stocks:
+        names = ", ".join(world.name(i) for i in bill.stocks)
+        out += wrap(f"  internal stocks: {names}", width, "warn")
+    if bill.unpaid:
+        names = ", ".join(world.name(i) for i in bill.unpaid)
+        out += wrap(f"  not supplied: {names}", width, "bad")
+    return out
+
+
+def barrage_lines(desk: Desk, command: Barrage, width: int) -> list[Line]:
+    """A barrage of units as it would be rolled now."""
+    found = preview.barrage_of(desk.world, desk.state, command)
+    if isinstance(found, Refusal):
+        return wrap(str(found), width, "refusal")
+    return bombing_lines(desk, found, width)
+
+
+def bombing_lines(desk: Desk, found: preview.BarragePreview, width: int) -> list[Line]:
+    """Points, every shift and the chances of a barrage, with its price where it has one."""
+    labels = desk.world.charts.tables["barrage_table"]["column_labels"]
+    price = f"costs {dumps.show(found.cost)}" if found.cost else "costs no supply"
+    out: list[Line] = [spread(((f"{found.points} points", "title"),), ((price, ""),), width)]
+    for shift in found.shifts:
+        out.append(_ruled(f"{shift.columns:+d} {shift.name}", shift.rule, width))
+    out.append(_ruled(f"column {labels[found.shifted]}", f"from {labels[found.column]}", width))
+    out += [line(text) for text in preview.words(found.chances, MOST)]
+    return out
+
+
+def _ruled(text: str, right: str, width: int) -> Line:
+    return spread(((text, ""),), ((right, "dim"),), width)

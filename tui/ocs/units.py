@@ -1,0 +1,85 @@
+"""Units, stacks and hexes of the series in the inspector."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.hexes import DIRECTIONS
+from engine.ocs import dumps, view
+from engine.ocs.pieces import RE, Unit
+from engine.ocs.sizes import hex_re4
+from engine.ocs.stacking import LIMIT
+from engine.ocs.world import World
+from tui.desk.desk import Desk
+from tui.desk.task import Row
+from tui.map.glyphs import OPEN, road, water
+from tui.panels.lines import Line, cut, line, spread, wrap
+
+
+def short(world: World, unit: Unit) -> str:
+    """Name and values."""
+    return f"{world.name(unit.id)} {view.values(world, unit)}"
+
+
+def stack(desk: Desk, rows: Sequence[Row], width: int) -> list[Line]:
+    """The units in the hex, numbered where they can be taken, each with its condition."""
+    world, state, hex_ = desk.world, desk.state, desk.cursor
+    units = desk.units_at(hex_)
+    if not units:
+        return []
+    side = world.counters[units[0].id].side
+    size = f"{hex_re4(world, state, hex_) / RE:g} of {LIMIT // RE} RE"
+    out = [spread(((f"{OPEN[side]} ", side), (f"STACK {world.board.id(hex_)}", "title")),
+                  ((size, "dim"),), width)]
+    numbers = {} if any(row.taken for row in rows) else {r.id: i for i, r in enumerate(rows)}
+    for unit in units:
+        row = rows[numbers[unit.id]] if unit.id in numbers else None
+        out += _unit(desk, unit, row, numbers.get(unit.id, -1), width)
+    return out
+
+
+def _unit(desk: Desk, unit: Unit, row: Row | None, index: int, width: int) -> list[Line]:
+    world, state = desk.world, desk.state
+    side = world.counters[unit.id].side
+    head: Line = (("  ", ""),)
+    if row is not None:
+        head = ((str((index + 1) % 10), "key"), ("*" if row.taken else " ", "picked"))
+    look = "picked" if row is not None and row.taken else side
+    note = (row.note or row.why_not.partition(":")[0]) if row is not None else ""
+    left: Line = (*head, (world.name(unit.id), look), (f" {view.values(world, unit)}", ""))
+    lines = [spread(left, ((note, "dim"),), width) if note else cut(left, width)]
+    words = f"{view.condition(world, state, unit)}; {view.belongs(world, state, unit)}"
+    lines += [((("  ", ""), *part)) for part in wrap(words, width - 2, "dim")]
+    if not world.counters[unit.id].transport:
+        lines += [((("  ", ""), *part)) for part in
+                  wrap(view.supply_line(world, state, unit.id), width - 2, "dim")]
+    return lines
+
+
+def land(desk: Desk, width: int) -> list[Line]:
+    """The land under the cursor, who holds it, and what stands in it."""
+    board, hex_ = desk.world.board, desk.cursor
+    here = board.hexes[hex_]
+    words = sorted(here.terrain - {"open"}) or ["open"]
+    holds = desk.state.control.get(hex_, "")
+    if holds:
+        words.append(f"{holds.capitalize()} holds it")
+    ways: dict[str, list[str]] = {}
+    for direction, name in enumerate(DIRECTIONS):
+        side = board.sides[6 * hex_ + direction]
+        if road(side):
+            ways.setdefault(road(side) or "", []).append(name)
+        if water(side):
+            ways.setdefault("wide water" if water(side) == "big" else "river", []).append(name)
+    text = ", ".join(f"{word} {' '.join(names)}" for word, names in ways.items())
+    return [
+        cut(((f"{here.id} {here.place}".strip(), "title"),), width),
+        *wrap(", ".join(words).replace("_", " "), width),
+        *(wrap(text, width, "dim") if text else [()]),
+        *(line(words) for words in view.markers(desk.world, desk.state, hex_)),
+    ]
+
+
+def supply_total(desk: Desk, side: str) -> str:
+    """All supply of a side on the map, for the end and the unit list."""
+    return dumps.show(dumps.total(desk.world, desk.state, side))
