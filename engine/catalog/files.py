@@ -13,6 +13,7 @@ from typing import Any
 
 from engine.catalog.faults import Fault, Key, show
 from engine.catalog.lines import line_of, positions
+from engine.catalog.parsed import parse
 
 SIZE_LIMIT = 2_000_000
 """Bytes. The largest file of the program is a twentieth of it."""
@@ -77,7 +78,7 @@ def _read(path: Path, _mtime: int, _size: int) -> Document | Fault:
         return Fault(path, line, "", "is not UTF-8 text")
     text = text.replace("\r\n", "\n")
     try:
-        data = tomllib.loads(text)
+        data = parse(path, text)
     except tomllib.TOMLDecodeError as error:
         at = _AT_LINE.search(str(error))
         line = int(at[1]) if at and at[1] else text.count("\n") + 1

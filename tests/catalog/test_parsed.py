@@ -1,0 +1,88 @@
+"""Parsing the program's own files, with what was parsed before kept in the user's cache."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from engine.catalog import parsed
+from engine.folders import SCENARIOS
+from tests.catalog.support import KTR
+
+COUNTERS = KTR / "counters.toml"
+TEXT = COUNTERS.read_text(encoding="utf-8")
+DATA = tomllib.loads(TEXT)
+
+
+@pytest.fixture
+def entry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The entry of the counters in a cache of the test's own, not yet made."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return tmp_path / "rasputitsa" / "kiev_to_rostov-counters.toml.json"
+
+
+def test_every_file_of_the_program_reads_the_same_from_the_cache(entry: Path) -> None:
+    for path in SCENARIOS.rglob("*.toml"):
+        text = path.read_text(encoding="utf-8")
+        expected = tomllib.loads(text)
+        assert parsed.parse(path, text) == expected
+        assert parsed.parse(path, text) == expected, path
+    assert entry.is_file()
+
+
+def test_the_entry_is_what_is_read_as_long_as_the_text_is_the_same(entry: Path) -> None:
+    parsed.parse(COUNTERS, TEXT)
+    digest = entry.read_text().partition("\n")[0]
+    entry.write_text(f'{digest}\n{{"from": "the entry"}}')
+    assert parsed.parse(COUNTERS, TEXT) == {"from": "the entry"}
+
+
+def test_another_text_is_parsed_and_takes_the_place_of_the_entry(entry: Path) -> None:
+    parsed.parse(COUNTERS, TEXT)
+    assert parsed.parse(COUNTERS, "a = 1") == {"a": 1}
+    assert json.loads(entry.read_text().partition("\n")[2]) == {"a": 1}
+
+
+@pytest.mark.parametrize("body", ["", "{", "[]", "[" * 100_000, "\x00"])
+def test_a_broken_entry_is_passed_over_and_made_again(entry: Path, body: str) -> None:
+    parsed.parse(COUNTERS, TEXT)
+    whole = entry.read_text()
+    entry.write_text(whole.partition("\n")[0] + "\n" + body)
+    assert parsed.parse(COUNTERS, TEXT) == DATA
+    assert entry.read_text() == whole
+
+
+def test_an_entry_that_is_no_text_is_passed_over(entry: Path) -> None:
+    entry.parent.mkdir()
+    entry.write_bytes(b"\xff\xfe\n")
+    assert parsed.parse(COUNTERS, TEXT) == DATA
+
+
+def test_without_a_folder_that_can_be_written_the_file_is_parsed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    assert parsed.parse(COUNTERS, TEXT) == DATA
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_dates_are_not_kept_but_read(entry: Path) -> None:
+    data = parsed.parse(COUNTERS, "day = 1941-09-28")
+    assert str(data["day"]) == "1941-09-28"
+    assert not entry.exists()
+
+
+def test_a_broken_file_is_an_error_each_time(entry: Path) -> None:
+    for _ in range(2):
+        with pytest.raises(tomllib.TOMLDecodeError):
+            parsed.parse(COUNTERS, "a = ")
+    assert not entry.exists()
+
+
+def test_files_of_the_user_leave_nothing_in_the_cache(entry: Path, tmp_path: Path) -> None:
+    assert parsed.parse(tmp_path / "counters.toml", "a = 1") == {"a": 1}
+    assert not entry.parent.exists()
