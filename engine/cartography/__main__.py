@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from engine.cartography.draft import GAMES, files
+from engine.cartography.figures import report
 from engine.folders import SCENARIOS
 
 
@@ -15,7 +16,12 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m engine.cartography", description=__doc__)
     parser.add_argument("games", metavar="GAME", nargs="*", choices=[[], *GAMES], default=[])
     parser.add_argument("--check", action="store_true", help="write nothing, only compare")
+    parser.add_argument("--figures", action="store_true", help="print residuals and densities")
     args = parser.parse_args(argv)
+    if args.figures:
+        for name in args.games or list(GAMES):
+            sys.stdout.write("\n".join(report(GAMES[name])) + "\n")
+        return 0
     changed = 0
     for name in args.games or list(GAMES):
         for path, text in files(GAMES[name]):

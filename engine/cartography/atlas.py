@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from engine.folders import SCENARIOS
 
@@ -79,6 +79,27 @@ class Atlas:
     ports: frozenset[str] = frozenset()
     weights: Mapping[tuple[str, str], str] = field(factory=dict)
     """Game and name of a place that is more or less in it than the atlas thinks."""
+
+    def near(self, window: tuple[float, float, float, float]) -> Atlas:
+        """Only what may touch a window: west, south, east, north. The land stays whole."""
+        def touches(points: Iterable[LonLat]) -> bool:
+            lons, lats = zip(*points, strict=True)
+            west, south, east, north = window
+            across = bool(min(lons) <= east and max(lons) >= west)
+            return across and bool(min(lats) <= north and max(lats) >= south)
+
+        def lines(some: Iterable[Line]) -> tuple[Line, ...]:
+            return tuple(line for line in some if touches(line.points))
+
+        def regions(some: Iterable[Region]) -> tuple[Region, ...]:
+            return tuple(region for region in some if touches(region.rings[0]))
+
+        return evolve(
+            self, places=tuple(p for p in self.places if touches([p.at])),
+            rivers=lines(self.rivers), roads=lines(self.roads), railways=lines(self.railways),
+            lakes=regions(self.lakes), cover=regions(self.cover),
+            countries=regions(self.countries),
+        )  # fmt: skip
 
     def place(self, name: str) -> Place:
         """The place of a wartime name. Raises KeyError."""

@@ -42,7 +42,7 @@ def seam_bends(source: Atlas) -> list[Bend]:
         there = (end[0] + SEAM[0] * COLUMN, end[1] + SEAM[1])
         start = north.corrected(south.lonlat(there))
         if all(abs(start[0] - bend.start[0]) > 2 for bend in north.bends if bend.start[1] < -28):
-            out.append(Bend(f"seam at column {column}", start, end, 7.0))
+            out.append(Bend(f"seam at column {column}", start, end))
     return out
 
 
@@ -63,9 +63,13 @@ def _row(hex_: Point) -> int:
     return -((hex_[1] - (hex_[0] & 1)) // 2)
 
 
-@cache
 def drawing(style: Style, folder: Path = SCENARIOS) -> Drawing:
     """The corrected drawing of a game."""
+    return _drawing(style, folder)
+
+
+@cache
+def _drawing(style: Style, folder: Path) -> Drawing:
     source = atlas.read()
     if style is TFB:
         drawn = draw(style, source, seam_bends(source), seam_hexes(drawing(TTW, folder)))

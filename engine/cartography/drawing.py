@@ -9,7 +9,7 @@ from attrs import evolve, field, frozen
 from engine.cartography import atlas as data
 from engine.cartography import handmade, named, tracks, ways
 from engine.cartography.atlas import Atlas, Line
-from engine.cartography.cover import LAKE, LAND, Ground, lay
+from engine.cartography.cover import LAKE, LAND, MARGIN, Ground, lay
 from engine.cartography.games import Style
 from engine.cartography.grid import UV, Side, around, centre, corner_uv, disc, ends_of, side
 from engine.cartography.handmade import Handmade
@@ -82,6 +82,7 @@ def draw(
     `road:ID`): where the board of another game joins on.
     """
     _, grid = registered(style, source, seam)
+    source = source.near(grid.window(MARGIN + 2))
     hexes = named.read(style.atlas, grid)
     by_hand = handmade.sumy(grid) if style.short == "ktr" else handmade.NOTHING
     more = _more_hexes(style)

@@ -70,7 +70,8 @@ TTW = Style(
 TFB = Style(
     "forgotten_battles", "forgotten-battles", "tfb", "ocs", "The Forgotten Battles", OCS_LETTERS,
     clear="open", hill="hills", main_road="road", minor_road="track", river="minor_river",
-    town="village", city="minor_city", farthest_link=8.0, sheets=("A", "B", "C", "D"), unbent={},
+    town="village", city="minor_city", farthest_link=8.0, sheets=("A", "B", "C", "D"),
+    unbent={"A51.07": "the western one of four city hexes: the city lies in the middle of them"},
 )  # fmt: skip
 
 GAMES = {style.game: style for style in (KTR, TTW, TFB)}

@@ -108,13 +108,14 @@ def _nearest(
 def bends(
     named: Sequence[Named], source: Atlas, grid: Registration, unbent: Sequence[str] = ()
 ) -> list[Bend]:
-    """A bend for each feature that lies off the hex that names it.
+    """A bend for each named hex that lies off what it names, one a hex at most.
 
     A bend moves the nearest point of the feature just into the hex, not to its middle, so that
     the country keeps its shape as far as the rulebook lets it. Hexes of `unbent` are left to
     the drawing of roads and rivers, which always leads them through their named hexes.
     """
-    known = features(source)
+    used = {anchor for one in named for anchor in one.anchors}
+    known = {name: lines for name, lines in features(source).items() if name in used}
     drawn = {
         line.id: [grid.corrected(p) for p in dense(line.points)]
         for lines in known.values() for line in lines
@@ -123,10 +124,9 @@ def bends(
     for one in named:
         if one.label in unbent:
             continue
-        at_place = _place_bend(one, source, grid)
-        for bend in [at_place] if at_place else _anchor_bends(one, known, drawn):
-            if not any(_apart(bend.start, other.start) < 0.8 for other in out):
-                out.append(bend)
+        bend = _place_bend(one, source, grid) or _anchor_bend(one, known, drawn)
+        if bend is not None and not any(_apart(bend.start, other.start) < 0.8 for other in out):
+            out.append(bend)
     return out
 
 
@@ -148,35 +148,25 @@ def _place_bend(one: Named, source: Atlas, grid: Registration) -> Bend | None:
     return None
 
 
-def _anchor_bends(
+def _anchor_bend(
     one: Named, known: Mapping[str, list[Line]], drawn: Mapping[str, Sequence[UV]]
-) -> list[Bend]:
-    """Bends for the roads, railroads and rivers that miss their hex.
-
-    Two that would tear the country apart, because they lie on either side of it, become one
-    bend by their mean.
-    """
+) -> Bend | None:
+    """A bend for the roads, railroads and rivers that miss their hex; of several, by their mean."""
     middle = centre(one.hex)
-    moves = []
+    starts, ends = [], []
     for anchor in one.anchors:
         kind = anchor.partition(":")[0]
         away, point = _nearest(known[anchor], one.hex, drawn)
         limit = BESIDE if kind == "river" else NEAR
-        moves.append(
-            (point, _toward(point, middle, CLOSE_ENOUGH[kind]) if away > limit else point)
-        )
-    moving = [(s, e) for s, e in moves if s != e]
-    if not moving:
-        return []
-    shifts = [(e[0] - s[0], e[1] - s[1]) for s, e in moves]
-    torn = any(a[0] * b[0] + a[1] * b[1] < 0 for a in shifts for b in shifts)
-    name = f"{one.label} {one.place}"
-    if torn or len(moving) < len(moves):
-        n = len(moves)
-        start = (sum(s[0] for s, _ in moves) / n, sum(s[1] for s, _ in moves) / n)
-        end = (sum(e[0] for _, e in moves) / n, sum(e[1] for _, e in moves) / n)
-        return [Bend(name, start, end)]
-    return [Bend(name, s, e) for s, e in moving]
+        starts.append(point)
+        ends.append(_toward(point, middle, CLOSE_ENOUGH[kind]) if away > limit else point)
+    if starts == ends:
+        return None
+    return Bend(f"{one.label} {one.place}", _mean(starts), _mean(ends))
+
+
+def _mean(points: Sequence[UV]) -> UV:
+    return sum(u for u, _ in points) / len(points), sum(v for _, v in points) / len(points)
 
 
 def _toward(start: UV, target: UV, stop: float) -> UV:

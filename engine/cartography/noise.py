@@ -7,8 +7,11 @@ pattern decides which part: patches some hexes across, never two runs alike but 
 from __future__ import annotations
 
 from bisect import bisect_right
+from functools import cache
 from math import floor
 
+MESH = 0.4
+"""The pattern is worked out at points of a mesh as wide as this."""
 _MASK = 0xFFFFFFFF
 
 
@@ -36,6 +39,11 @@ def _raw(u: float, v: float, seed: int) -> float:
 _EVEN = sorted(_raw(i * 0.577, j * 0.531, 99) for i in range(60) for j in range(60))
 
 
+@cache
+def _at(column: int, row: int, seed: int) -> float:
+    return bisect_right(_EVEN, _raw(column * MESH, row * MESH, seed)) / len(_EVEN)
+
+
 def pattern(u: float, v: float, seed: int) -> float:
     """A number from 0 to 1 at a point of a plane; all values are about equally frequent."""
-    return bisect_right(_EVEN, _raw(u, v, seed)) / len(_EVEN)
+    return _at(round(u / MESH), round(v / MESH), seed)

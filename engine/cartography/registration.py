@@ -22,7 +22,7 @@ LonLat = tuple[float, float]
 SPACING = 0.05
 """Degrees between the points of a line."""
 REACH = 6.0
-"""Hexes from a bend at which nothing moves any more."""
+"""Hexes from a small bend at which nothing moves any more."""
 
 
 @frozen
@@ -32,12 +32,16 @@ class Bend:
     name: str
     start: UV
     end: UV
-    reach: float = REACH
 
     @property
     def size(self) -> float:
         """How far it moves, in hexes."""
         return hypot(self.end[0] - self.start[0], self.end[1] - self.start[1])
+
+    @property
+    def reach(self) -> float:
+        """How far off it is felt: the further it moves, the wider the country gives way."""
+        return REACH + 3 * self.size
 
 
 @frozen
@@ -212,6 +216,19 @@ class Registration:
         return Registration(
             self.game, self.projection, self.transform, self.controls, self.sheets, kept, pulls
         )
+
+    def window(self, margin: float) -> tuple[float, float, float, float]:
+        """West, south, east and north of the sheets with so many hexes around them."""
+        left, bottom, right, top = self.extent
+        steps = [i / 8 for i in range(9)]
+        rim = [
+            self.lonlat((left - margin + t * (right - left + 2 * margin), v))
+            for t in steps for v in (bottom - margin, top + margin)
+        ] + [
+            self.lonlat((u, bottom - margin + t * (top - bottom + 2 * margin)))
+            for t in steps for u in (left - margin, right + margin)
+        ]  # fmt: skip
+        return bounds(rim)
 
     @cached_property
     def extent(self) -> tuple[float, float, float, float]:
