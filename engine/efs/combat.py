@@ -37,11 +37,17 @@ from engine.efs.zoc import combat_units, sources
 
 
 def attackers(world: World, state: EfsState, attack: Attack) -> tuple[str, ...]:
-    """Units that could still take part in a Declared Attack (BSR 12.7, 15.21, 15.23)."""
+    """Units that could still take part in a Declared Attack (BSR 12.7, 12.41, 15.21, 15.23)."""
+    bound = _pledged(state, attack)
     return tuple(
         i for i in eligible(world, state, SEQUENCE[state.step].side, attack.hexes)
-        if _threat_problem(world, state, attack, (i,)) is None
+        if i not in bound and _threat_problem(world, state, attack, (i,)) is None
     )
+
+
+def _pledged(state: EfsState, attack: Attack) -> frozenset[str]:
+    """Units that belong to another attack which is Mandated (BSR 12.41, note to 15.21)."""
+    return frozenset(i for a in state.attacks if a.mandated and a != attack for i in a.units)
 
 
 def check_fight(world: World, state: EfsState, command: Fight) -> Refusal | None:
@@ -59,7 +65,11 @@ def check_fight(world: World, state: EfsState, command: Fight) -> Refusal | None
         problem = _part_problem(world, state, attack, id_)
         if problem is not None:
             return problem
-    missing = [i for i in attack.units if i not in ids and attack.mandated]
+    taken = [i for i in ids if i in _pledged(state, attack)]
+    if taken:
+        return Refusal("BSR 12.41", f"{world.name(taken[0])} belongs to another, Mandated Attack")
+    able = attackers(world, state, attack) if attack.mandated else ()
+    missing = [i for i in attack.units if i not in ids and i in able]
     if missing:
         return Refusal("BSR 12.41", f"{world.name(missing[0])} belongs to the Mandated Attack")
     return (

@@ -553,3 +553,21 @@ def test_the_markers_of_other_combats_stay() -> None:
     there.do("fight 0404 with A").finish()
     assert there.state.cas == ((there.at("0604"), 1),)
     assert [a.hexes for a in there.state.attacks] == [(there.at("0604"),)]
+
+
+# ---------------------------------------------------------------- Mandated Attacks (12.41)
+
+
+@pytest.mark.rule("BSR 12.41", "BSR 15.21.n1")
+@pytest.mark.parametrize(("mandated", "rule"), [(True, "BSR 12.41"), (False, "")])
+def test_a_unit_of_a_mandated_attack_is_lent_to_no_other(mandated: bool, rule: str) -> None:
+    """A and B stand together before two hexes; either attack can be made with one of them."""
+    there = battle(
+        (red("A", 6), "0404"), (red("B", 6), "0404"), (unit("X", 2, 2), "0403"),
+        (unit("Y", 2, 2), "0503"), step="C.4c", rolls=(5, 5),
+    )
+    at = there.at
+    there.set(attacks=(Attack((at("0403"),), ("A",), mandated), Attack((at("0503"),), ("B",))))
+    assert there.refused("fight 0503 with A") == rule
+    there.do("fight 0503 with B").finish()
+    assert there.refused("fight 0403 with A") == ""
