@@ -132,8 +132,12 @@ def table(in_scope: Mapping[str, rulebook.Rule], coverage: Coverage) -> list[str
     for area in sorted(groups):
         lines.append(_line(area, groups[area], coverage))
     lines.append("")
-    for book in ("EFS", "ESP", "PB"):
+    for book in ("EFS", "ESP", "PB", "TTW"):
         lines.append(_line(book, [i for i in in_scope if i.startswith(f"{book} ")], coverage))
+    lines.append("")
+    for name, sections in scope.parts().items():
+        ids = [i for i in in_scope if any(scope.covers(section, i) for section in sections)]
+        lines.append(_line(name, ids, coverage))
     excused = sum(id_ not in coverage.tested for id_ in coverage.excused)
     total = _line("all", list(in_scope), coverage)
     lines.append(total + (f"  ({excused} more excused in {EXCEPTIONS.name})" if excused else ""))

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from engine import rulebook
 
+BOOKS = ("efs.toml", "third-winter.toml")
+"""The rules indexes of what is built."""
 FILE = Path(__file__).resolve().parents[1] / "scope.toml"
 
 
@@ -20,8 +22,13 @@ def covers(section: str, id_: str) -> bool:
 
 def sections() -> tuple[str, ...]:
     """Every section that some scope names."""
+    return tuple(section for found in parts().values() for section in found)
+
+
+def parts() -> dict[str, tuple[str, ...]]:
+    """The name of each scope and its sections."""
     table = tomllib.loads(FILE.read_text(encoding="utf-8"))
-    return tuple(section for scope in table["scope"] for section in scope["rules"])
+    return {scope["name"]: tuple(scope["rules"]) for scope in table["scope"]}
 
 
 def testable() -> dict[str, rulebook.Rule]:
@@ -29,6 +36,7 @@ def testable() -> dict[str, rulebook.Rule]:
     wanted = sections()
     return {
         rule.id: rule
-        for rule in rulebook.rules()
+        for book in BOOKS
+        for rule in rulebook.rules(book)
         if rule.testable and any(covers(section, rule.id) for section in wanted)
     }
