@@ -38,7 +38,8 @@ class Look:
     asked_twice: frozenset[str]
     """Keys of the steps whose end is asked for again while units could still move."""
     lists: str
-    """The module with the series' part of the lists: LEGEND, units, ending."""
+    """The module with the series' part of the lists: LEGEND, units, ending; where it
+    has air units, aircraft and air_card too."""
 
 
 def look_of(game: Game) -> Look:

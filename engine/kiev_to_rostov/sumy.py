@@ -26,7 +26,7 @@ def victory(world: World, state: EfsState) -> Outcome | None:
         return Outcome(SOVIET, f"the Axis lost {lost} steps, {limit} are too many", "PB 10.45b.2")
     if held >= goal:
         return Outcome(AXIS, f"{held} stars are in Axis hands, {goal} were needed", "PB 10.45a")
-    return Outcome(SOVIET, f"the Axis holds {held} stars of the {goal} it needs", "PB 10.45b.1")
+    return Outcome(SOVIET, f"the Axis holds {held} of the {goal} stars it needs", "PB 10.45b.1")
 
 
 def score(world: World, state: EfsState) -> str:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from engine.efs.air_units import in_play, known_to
+from collections.abc import Iterator
+
+from engine.efs.air_units import BOX_NAMES, in_play, known_to
+from engine.efs.pieces import AIR_BOXES, AXIS, SOVIET, AirUnit
 from tui.desk.desk import Desk
 from tui.desk.units import condition, short
+from tui.looks import SIDES
 from tui.map.glyphs import WORDS
+from tui.panels.lines import wrap
 from tui.screens.listing import Item, item
 
 LEGEND = (
@@ -45,13 +50,72 @@ def units(desk: Desk) -> list[Item]:
     return items
 
 
+def air_card(desk: Desk, width: int) -> list[Item]:
+    """Each side's air units by box, with what they may do (BSR 17.11, 17.12)."""
+    items: list[Item] = []
+    world, state = desk.world, desk.state
+    for side in SIDES:
+        items.append(item(f"{side.capitalize()} air units", "title"))
+        own = [u for u in state.air.values()
+               if world.aircraft[u.id].side == side and in_play(world, u.id)]  # fmt: skip
+        out = [u for u in own if u.hex >= 0]
+        for unit in out:
+            known = known_to(world, state, unit.id, desk.side)
+            text = _ratings(desk, unit) if known else "an air unit, face down"
+            items += _rows(f"over {world.board.label(unit.hex)}", text, side, unit.hex, width)
+        for box in AIR_BOXES:
+            for unit in own:
+                if unit.box == box and unit not in out:
+                    items += _rows(BOXES[box], _ratings(desk, unit), "", None, width)
+    return items
+
+
+BOXES = {box: BOX_NAMES.get(box, "Reinforcements") for box in AIR_BOXES}
+
+
+def _rows(where: str, text: str, look: str, hex_: int | None, width: int) -> list[Item]:
+    rows = wrap(f"  {where:<15} {text}", width - 1, look, " " * 18)
+    return [Item(row, hex_) for row in rows]
+
+
+def _ratings(desk: Desk, unit: AirUnit) -> str:
+    """Name, ratings and missions of an air unit, and why it flies none now."""
+    craft = desk.world.aircraft[unit.id]
+    if craft.dummy:
+        return f"{craft.name}: may fly any mission, without effect"
+    can = [f"close air support {craft.cas}"] if craft.cas else []
+    if craft.interdiction and craft.side == AXIS:
+        can.append(f"interdiction {craft.interdiction}")
+    if craft.kind == "F":
+        can.append("escort or oppose close air support")
+        can += ["oppose interdiction"] if craft.side == SOVIET else []
+    flown = ", has flown this turn" if unit.used and unit.hex < 0 else ""
+    return f"{craft.name}: air combat {craft.acr}; {', '.join(can)}{flown}"
+
+
+def aircraft(desk: Desk) -> Iterator[tuple[str, int, str]]:
+    """What `/` finds besides units: air units, where they are, and the words for it.
+
+    An air unit that lies face down is not told from the others.
+    """
+    for unit in desk.state.air.values():
+        if not in_play(desk.world, unit.id):
+            continue
+        known = known_to(desk.world, desk.state, unit.id, desk.side)
+        where = f"is in the {BOX_NAMES[unit.box]}" if unit.box in BOX_NAMES else "is to come"
+        if not known:
+            where = "is out on a mission, face down"
+        yield desk.world.name(unit.id), unit.hex if known else -1, where
+
+
 def ending(desk: Desk) -> list[Item]:
     """The score, who holds the victory hexes, losses."""
     items: list[Item] = []
     items.append(item(desk.world.hooks.score(desk.world, desk.state)))
     for hex_, side in desk.world.hooks.stars(desk.world, desk.state):
-        items.append(item(f"  {desk.world.board.label(hex_)}: {side.capitalize() or 'nobody'}",
-                          side))  # fmt: skip
+        stars = "*" * desk.world.board.hexes[hex_].stars
+        where = desk.world.board.label(hex_) + stars
+        items.append(item(f"  {where}: {side.capitalize() or 'nobody'}", side))
     for side, steps in sorted(desk.state.lost.items()):
         items.append(item(f"  {side.capitalize()} lost {steps} steps"))
     return items

@@ -10,7 +10,8 @@ from engine.core.values import frozen
 from tui.desk.desk import Desk, Note
 from tui.panels.lines import Line, cut, wrap
 
-_LOOKS = {"phase": "title", "turn": "title", "victory": "title", "undo": "dim", "note": "dim"}
+_LOOKS = {"phase": "title", "turn": "title", "victory": "title", "undo": "dim", "note": "dim",
+          "passed": "dim"}  # fmt: skip
 
 
 @frozen
@@ -30,12 +31,21 @@ def entry(event: Event) -> Entry:
     return Entry(event.text + roll, _LOOKS.get(event.kind, ""), event.hex, event.rule)
 
 
-def entries(desk: Desk, last: int | None = None) -> list[Entry]:
-    """The newest entries, remarks of the screen among the events; all if `last` is None."""
+def entries(desk: Desk, last: int) -> list[Entry]:
+    """The newest entries, remarks of the screen among the events."""
+    return _told(desk, desk.notes, max(0, len(desk.game.log) - last))[-last:]
+
+
+def story(desk: Desk) -> list[Entry]:
+    """All that happened, and what was refused; other remarks of the screen were for the moment."""
+    return _told(desk, [note for note in desk.notes if note.look == "refusal"], 0)
+
+
+def _told(desk: Desk, remarks: Sequence[Note], start: int) -> list[Entry]:
+    """The events from one on, with remarks in their places."""
     events = desk.game.log
     size = len(events)
-    start = 0 if last is None else max(0, size - last)
-    notes = [n for n in desk.notes if start <= n.after <= size]
+    notes = [n for n in remarks if start <= n.after <= size]
     out: list[Entry] = []
     at = 0
     for index in range(start, size + 1):
@@ -44,7 +54,7 @@ def entries(desk: Desk, last: int | None = None) -> list[Entry]:
             at += 1
         if index < size:
             out.append(entry(events[index]))
-    return out if last is None else out[-last:]
+    return out
 
 
 def _noted(note: Note) -> Entry:

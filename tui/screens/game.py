@@ -185,7 +185,7 @@ class GameScreen(Looking, Screen[None]):
         if self._finish == self._go_to:
             return next((name for name, _ in places(self.desk, self._editor.text)), "no such place")
         if self._finish == self._find_unit:
-            return next((name for name, _ in units(self.desk, self._editor.text)), "no such unit")
+            return next((name for name, *_ in units(self.desk, self._editor.text)), "no such unit")
         return ""
 
     def _place_cursor(self) -> None:
@@ -306,11 +306,11 @@ class GameScreen(Looking, Screen[None]):
         self.desk.note(f"no hex or place '{text}'", "refusal")
 
     def _find_unit(self, text: str) -> None:
-        for name, hex_ in units(self.desk, text):
+        for name, hex_, where in units(self.desk, text):
             if hex_ >= 0:
                 self.desk.go(hex_)
             else:
-                self.desk.note(f"{name} is not on the map", "dim")
+                self.desk.note(f"{name} {where}", "dim")
             return
         self.desk.note(f"no unit '{text}'", "refusal")
 

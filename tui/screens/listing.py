@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from textual import events
 from textual.app import ComposeResult
@@ -36,25 +36,34 @@ def item(text: str, look: str = "", value: object = None, words: str = "") -> It
     return Item(line(text, look), value, words)
 
 
+Maker = Callable[[int], Sequence[Item]]
+"""Items wrapped for a width."""
+
+
 class Listing(Screen[object]):
-    """Items under a title. Gives the chosen item's value, or None."""
+    """Items under a title. Gives the chosen item's value, or None.
+
+    Items may come as a maker: they are then wrapped anew when the terminal's width changes.
+    """
 
     AUTO_FOCUS = None
 
     def __init__(
-        self, theme: Theme, title: str, items: Sequence[Item], *, at: int = 0,
-        hint: str = "type to filter, Enter chooses, Esc leaves",
+        self, theme: Theme, title: str, items: Sequence[Item] | Maker, *, width: int = 80,
+        at: int = 0, hint: str = "type to filter, Enter chooses, Esc leaves",
     ) -> None:
         super().__init__()
         self._theme = theme
         self._title = title
-        self._items = tuple(items)
+        self._make = items if callable(items) else None
+        self._width = width
+        self._items = tuple(items(width) if callable(items) else items)
         self._hint = hint
         self._filter = ""
         self._shown = list(self._items)
-        self._at = at
+        self._at = at if at >= 0 else len(self._items) - 1
         self._top = 0
-        self._choosing = any(i.value is not None for i in items)
+        self._choosing = any(i.value is not None for i in self._items)
 
     def compose(self) -> ComposeResult:
         """One pane over the whole screen."""
@@ -70,8 +79,25 @@ class Listing(Screen[object]):
         self._draw()
 
     def on_resize(self) -> None:
-        """Draw for the new size."""
-        self.call_after_refresh(self._draw)
+        """Wrap and draw for the new size."""
+        self.call_after_refresh(self._fit)
+
+    def _fit(self) -> None:
+        if self._make is not None and self.size.width != self._width:
+            self._width = self.size.width
+            self._items = tuple(self._make(self._width))
+            self._wrapped(self._shown)
+        self._draw()
+
+    def _wrapped(self, before: Sequence[Item]) -> None:
+        """Stay at the same place, as nearly as can be told, in lines wrapped anew."""
+        at, top = self._at / max(1, len(before)), self._top / max(1, len(before))
+        last = self._at >= len(before) - 1
+        self._filtered(self._filter)
+        count = len(self._shown)
+        self._at = max(0, count - 1 if last else int(at * count))
+        self._top = int(top * count)
+        self._land(1)
 
     def on_key(self, event: events.Key) -> None:
         """Move, filter, choose, leave."""

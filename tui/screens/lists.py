@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -9,9 +10,19 @@ from engine.rulebook import children, find, nearest, notes, search
 from tui.desk.desk import Desk
 from tui.keys import BINDINGS, MOVE_HELP
 from tui.panels.lines import Line, table, wrap
-from tui.panels.log import entries
+from tui.panels.log import story
 from tui.screens.listing import Item, Listing, item
 from tui.theme import Theme
+
+FAR_SIGNS = (
+    ("A S >", "an Axis stack, a Soviet stack, the selected stack"),
+    ("* # o", "victory stars, a city, another place; o also marks a path"),
+    ("*S !S", "left of a stack: its hex has stars, or the mark of the stack"),
+    ("/S \\. ~.", "left of a hex: a river on its northwest or southwest side, wide water"),
+    ("= - +", "roads and railroad: the best one in the hex"),
+    ("w ^ : ;", "woods, hills, marsh, swamp; a dot is open land"),
+    ("3 12", "movement points left"),
+)
 
 
 def _own(desk: Desk) -> Any:
@@ -21,6 +32,11 @@ def _own(desk: Desk) -> Any:
 
 def help_screen(theme: Theme, desk: Desk, width: int) -> Listing:
     """What can be done now, every key, and what the signs mean."""
+    return Listing(theme, "Help", partial(_help, desk), width=width,
+                   hint="arrows scroll, type to filter, Esc leaves")  # fmt: skip
+
+
+def _help(desk: Desk, width: int) -> list[Item]:
     items: list[Item] = []
     ask = desk.ask
     if ask is not None:
@@ -40,12 +56,14 @@ def help_screen(theme: Theme, desk: Desk, width: int) -> Listing:
     items += _lines(table(rows, width - 1, "key"))
     items.append(item("Signs of the map", "title"))
     items += _lines(table(_own(desk).LEGEND, width - 1, "key"))
+    items.append(item("Signs of the far view (Z)", "title"))
+    items += _lines(table(FAR_SIGNS, width - 1, "key"))
     items.append(item("Commands that can be typed after :", "title"))
     forms = [(form.syntax(), form.help) for form in desk.game.grammar.forms]
     forms.append(("save NAME", "go on under another name; the save so far stays as it is"))
     forms.append(("rule NUMBER or WORDS", "what a rule says"))
     items += _lines(table(forms, width - 1, "key"))
-    return Listing(theme, "Help", items, hint="arrows scroll, type to filter, Esc leaves")
+    return items
 
 
 def palette_screen(theme: Theme, desk: Desk) -> Listing:
@@ -68,16 +86,19 @@ _KEY = {"Enter": "enter", "Space": "space", "Esc": "escape", "Tab": "tab", "+": 
 
 def rule_screen(theme: Theme, rule: str, width: int) -> Listing:
     """What a rule says, in one sentence, with its parts, those it depends on, and notes."""
+    hits = search(rule) if rule and nearest(rule) is None else ()
+    title = f"Rules about: {rule}" if hits else "Rule"
+    hint = "type to filter, Esc leaves" if hits else "arrows scroll, Esc leaves"
+    return Listing(theme, title, partial(_rules, rule), width=width, hint=hint)
+
+
+def _rules(rule: str, width: int) -> list[Item]:
     items: list[Item] = []
     found = nearest(rule) if rule else None
     hits = search(rule) if rule and found is None else ()
     for hit in hits:
         items += _lines(wrap(f"{hit.id}  {hit.title}: {hit.says}", width - 1))
-    if hits:
-        return Listing(theme, f"Rules about: {rule}", items, hint="type to filter, Esc leaves")
-    if found is None:
-        items.append(item(f"no rule is about {rule}" if rule else "no rule has been named yet"))
-    else:
+    if found is not None:
         items += _lines(wrap(f"{found.id}  {found.title}", width - 1, "title"))
         items += _lines(wrap(found.says, width - 1, "", ""))
         others = [*children(found), *(find(i) for i in found.depends)]
@@ -88,19 +109,25 @@ def rule_screen(theme: Theme, rule: str, width: int) -> Listing:
         for note in notes(found):
             items.append(item(""))
             items += _lines(wrap(f"Note: {note.problem} We read: {note.suggested}", width - 1))
-    return Listing(theme, "Rule", items, hint="arrows scroll, Esc leaves")
+    elif not hits:
+        items.append(item(f"no rule is about {rule}" if rule else "no rule has been named yet"))
+    return items
 
 
 def log_screen(theme: Theme, desk: Desk, width: int) -> Listing:
     """The whole log; Enter goes to the hex of a line."""
+    return Listing(theme, "Log", partial(_log, desk), width=width, at=-1,
+                   hint="Enter goes to the hex, type to filter, Esc leaves")  # fmt: skip
+
+
+def _log(desk: Desk, width: int) -> list[Item]:
     items: list[Item] = []
-    for one in entries(desk):
+    for one in story(desk):
         hex_ = desk.world.board.index.get(one.hex, -1)
         text = f"{one.text}  {one.rule}" if one.rule else one.text
         for row in wrap(text, width - 1, one.look):
             items.append(Item(row, hex_ if hex_ >= 0 else None, text))
-    return Listing(theme, "Log", items, at=len(items) - 1,
-                   hint="Enter goes to the hex, type to filter, Esc leaves")  # fmt: skip
+    return items
 
 
 def sequence_screen(theme: Theme, desk: Desk) -> Listing:
@@ -123,8 +150,22 @@ def units_screen(theme: Theme, desk: Desk) -> Listing:
     return Listing(theme, "Units", items, hint="Enter goes to the hex, type to filter, Esc leaves")
 
 
+def air_screen(theme: Theme, desk: Desk, width: int) -> Listing | None:
+    """Air units by box, with what each may do; None in a series without a status card."""
+    card = getattr(_own(desk), "air_card", None)
+    if card is None:
+        return None
+    return Listing(theme, "Air Unit Status Card", partial(card, desk), width=width,
+                   hint="Enter goes to a mission, type to filter, Esc leaves")  # fmt: skip
+
+
 def victory_screen(theme: Theme, desk: Desk, width: int) -> Listing:
     """Who has won, and why."""
+    return Listing(theme, "The end", partial(_ending, desk), width=width,
+                   hint="Enter chooses, Esc shows the map")  # fmt: skip
+
+
+def _ending(desk: Desk, width: int) -> list[Item]:
     outcome = desk.game.outcome
     items: list[Item] = []
     if outcome is not None:
@@ -138,7 +179,7 @@ def victory_screen(theme: Theme, desk: Desk, width: int) -> Listing:
         item("Take the last command back", "", "undo"), item("Choose another game", "", "new"),
         item("Leave", "", "quit"),
     ]
-    return Listing(theme, "The end", items, hint="Enter chooses, Esc shows the map")
+    return items
 
 
 def _lines(lines: list[Line]) -> list[Item]:

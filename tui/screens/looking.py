@@ -83,6 +83,14 @@ class Looking:
         """Every unit, to look up or to go to."""
         self.app.push_screen(lists().units_screen(self._theme, self.desk), self._jump)
 
+    def action_do_air(self) -> None:
+        """The air units by box."""
+        card = lists().air_screen(self._theme, self.desk, self.size.width)
+        if card is None:
+            self.desk.note("this series has no Air Unit Status Card", "dim")
+        else:
+            self.app.push_screen(card, self._jump)
+
     def action_do_log(self) -> None:
         """The whole log."""
         width = self.size.width

@@ -287,3 +287,26 @@ async def test_ctrl_c_does_not_leave_and_says_what_does() -> None:
         await pilot.press("ctrl+c")
         assert isinstance(running.screen, GameScreen)
         assert "Q leaves" in text(running, "log")
+
+
+async def test_find_tells_where_an_air_unit_is_and_goes_to_its_mission() -> None:
+    running = app(sumy())
+    async with running.run_test(size=SIZE) as pilot:
+        await pilot.press("slash", *"He111", "enter")
+        assert "He111 is in the Ready Box" in text(running, "log")
+        await pilot.press("slash", *"MiG", "enter")
+        assert "MiG-3 is to come" in text(running, "log")
+        await pilot.press("colon", *"interdict 1510 with He111", "enter")
+        await pilot.press("slash", *"He111", "enter")
+        board = desk(running).world.board
+        assert board.id(desk(running).cursor) == "1510"
+
+
+async def test_the_victory_list_shows_how_many_stars_a_place_has() -> None:
+    game = sumy()
+    while game.asks is not None:
+        game.execute("end" if game.asks.can_end else next(iter(game.legal())))
+    running = app(game)
+    async with running.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        assert "Sumy**: " in text(running, "listing")  # PB 10.45: Sumy counts two

@@ -40,3 +40,63 @@ async def test_a_list_that_grows_shows_its_first_lines_again(key: str) -> None:
         await pilot.pause()
         shown = text(running, "listing").splitlines()
         assert shown[1].startswith(("227 Rifle", "Axis: "))
+
+
+async def test_help_is_wrapped_anew_when_the_terminal_narrows_and_widens() -> None:
+    running = app(sumy())
+    async with running.run_test(size=(200, 40)) as pilot:
+        await pilot.press("question_mark", *"victory")
+        before = text(running, "listing")
+        await pilot.resize_terminal(60, 24)
+        await pilot.pause()
+        narrow = text(running, "listing").splitlines()
+        assert all(len(row) < 60 and not row.endswith("~") for row in narrow[:-1])
+        await pilot.resize_terminal(200, 40)
+        await pilot.pause()
+        assert text(running, "listing") == before
+
+
+async def test_a_list_wrapped_anew_stays_at_its_last_line() -> None:
+    running = app(sumy("end"))
+    async with running.run_test(size=(120, 24)) as pilot:
+        await pilot.press("L")
+        assert "Axis Movement (B.1)" in text(running, "listing")
+        await pilot.resize_terminal(60, 18)
+        await pilot.pause()
+        assert "Axis Movement (B.1)" in text(running, "listing")
+
+
+async def test_help_explains_the_signs_of_the_far_view() -> None:
+    running = app(sumy())
+    async with running.run_test(size=SIZE) as pilot:
+        await pilot.press("question_mark", *"far view")
+        assert "Signs of the far view (Z)" in text(running, "listing")
+        await pilot.press("ctrl+u", *"A S >")
+        assert "an Axis stack, a Soviet stack" in text(running, "listing")
+
+
+async def test_the_air_card_tells_boxes_ratings_and_missions() -> None:
+    # Set-up of PB 10.42 and 10.43: He111 (2, CAS 1) and I-16 (1) Ready; the MiG-3 comes later.
+    running = app(sumy())
+    async with running.run_test(size=SIZE) as pilot:
+        await pilot.press("A")
+        rows = text(running, "listing").splitlines()
+        assert "  Ready Box       He111: air combat 2; close air support 1, interdiction 1" in rows
+        mig = next(row for row in rows if "MiG-3" in row)
+        assert mig.startswith("  Reinforcements ")
+        assert "Dummy" not in text(running, "listing")  # open play leaves them out
+        await pilot.press("escape", "colon", *"interdict 1510 with He111", "enter", "A")
+        assert any("over 1510" in row and "He111" in row
+                   for row in text(running, "listing").splitlines())  # fmt: skip
+
+
+async def test_the_log_screen_tells_the_story_and_refusals_but_no_passing_remarks() -> None:
+    running = app(sumy("end"))
+    async with running.run_test(size=SIZE) as pilot:
+        await pilot.press("f6", "enter", "colon", *"move 619 Art to 2204", "enter")
+        assert "victory hexes" in text(running, "log")
+        await pilot.press("L")
+        shown = text(running, "listing")
+        assert "victory hexes" not in shown
+        assert "Axis Movement (B.1)" in shown
+        assert "! BSR" in shown
