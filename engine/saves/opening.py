@@ -9,9 +9,11 @@ from datetime import date
 from itertools import count
 from pathlib import Path
 
+from attrs import asdict, evolve
+
 import engine
 from engine import catalog
-from engine.catalog.locating import DUMMIES
+from engine.catalog.locating import DUMMIES, FINGERPRINT, SOURCE
 from engine.core.dumping import BadDump
 from engine.core.errors import BadCommand, DataError, Refusal
 from engine.core.series import AnyState, AnyWorld
@@ -20,7 +22,7 @@ from engine.saves import autosave, files
 from engine.saves.autosave import REDO, UNDO, Found
 from engine.saves.faults import BadSave, reason
 from engine.saves.lock import Lock
-from engine.saves.session import SUFFIX, Session
+from engine.saves.session import SUFFIX, SWITCH, Session
 from engine.saves.text import Save, Text, decode, read, read_entry
 
 
@@ -159,13 +161,6 @@ class _Opening:
 
     def _world(self, overlays: Sequence[str | Path] | None) -> AnyWorld:
         save = self.save
-        unknown = set(save.options) - {"dummies"}
-        if unknown:
-            name = min(unknown)
-            raise self.text.bad(
-                "is not known here", key=f"options.{name}",
-                line=self.text.line_of("options", name),
-            )
         dummies = str(save.options.get("dummies", DUMMIES[0]))
         if dummies not in DUMMIES:
             raise self.text.bad(
@@ -185,7 +180,25 @@ class _Opening:
             raise self.text.bad(f"its scenario cannot be loaded: {error}") from None
         if world.scenario.id != save.scenario:
             raise self.text.bad(f"its scenario file now holds {world.scenario.id}", key="source")
-        return world
+        return self._with_options(world)
+
+    def _with_options(self, world: AnyWorld) -> AnyWorld:
+        """The world under the options that the save names."""
+        known, changes = asdict(world.options), {}
+        for name, word in sorted(self.save.options.items()):
+            line = self.text.line_of("options", name)
+            if name not in known:
+                raise self.text.bad("is not known here", key=f"options.{name}", line=line)
+            if type(known[name]) is bool:
+                if word not in SWITCH:
+                    why = f"'{word[:40]}' should be {' or '.join(SWITCH)}"
+                    raise self.text.bad(why, key=f"options.{name}", line=line)
+                changes[name] = word == SWITCH[True]
+        if all(known[name] == value for name, value in changes.items()):
+            return world
+        other = evolve(world, options=evolve(world.options, **changes))
+        other.memo.update({key: world.memo[key] for key in (FINGERPRINT, SOURCE)})
+        return other
 
     def _state(self, world: AnyWorld) -> AnyState:
         try:

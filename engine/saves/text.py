@@ -45,7 +45,7 @@ _HEAD = re.compile(
 _AT = re.compile(r" ?\(at (?:line (\d+), column (\d+)|end of document)\)$")
 _BLOCK = re.compile(r"[a-z_]+ = '''")
 _ARRAY = r"(?!.*\"\"\")\[(?:[^\[\]{}\"'#]|\"(?:[^\"\\]|\\.)*\")*\]\s*$"
-_PLAIN = re.compile(rf"[a-z_]+ = (?:\"(?!\"\")|[-\d]|true|false|'(?!'')|{_ARRAY})")
+_PLAIN = re.compile(rf"[a-z_\d]+ = (?:\"(?!\"\")|[-\d]|true|false|'(?!'')|{_ARRAY})")
 _TABLE = re.compile(r"\[[a-z]+\]")
 _WIDTH = 100_000
 """Characters in a line outside blocks."""
