@@ -64,9 +64,9 @@ def show(args: Namespace) -> int:
         print(plain.hex_words(world, state, world.board.at(args.hex)))
         return 0
     scenario = world.scenario
-    print(bold(f"{scenario.title}, turns {scenario.first_turn}-{scenario.last_turn}"))
+    print(bold(f"{scenario.title}, turns {plain.turns(world)}"))
     print(plain.board(world, state))
-    say(plain.LEGEND)
+    say(plain.legend(world))
     say(f"Places: {plain.places(world)}")
     print()
     for line in plain.roster(world, state):

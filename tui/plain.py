@@ -7,33 +7,29 @@ numbers along its edges.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
 
 from engine.core.board import NOWHERE
 from engine.core.hexes import DIRECTIONS
-from engine.efs.pieces import SIDES, Unit
-from engine.efs.state import EfsState, at, occupied
-from engine.efs.steps import face, steps_left
-from engine.efs.world import World
-from tui.map.glyphs import ASCII, WORDS
+from tui.map.glyphs import ASCII
 from tui.map.view import Force, HexLook, MapView
 from tui.map.zooms import NORMAL
 
 MARGIN = 3
 """Columns at the left edge, for the row numbers."""
-LEGEND = (
-    "[n] Axis units   (n) Soviet units   * victory star   - minor road   = main road   + rail   "
-    + "/ \\ _ river   " + "   ".join(f"{sign} {word}" for sign, word in WORDS.items())
-)  # fmt: skip
 
-
-def board(world: World, state: EfsState) -> str:
+def board(world: Any, state: Any) -> str:
     """The whole map; a stack shows how many units it has."""
-    looks = {}
-    for hex_ in occupied(state):
-        units = at(state, hex_)
-        force = Force(world.counters[units[0].id].side, str(len(units)))
-        looks[hex_] = HexLook(force=force)
-    view = MapView(world.board, looks, state.bridges)
+    stacks: dict[int, list[str]] = {}
+    for unit in state.units.values():
+        if unit.on_map:
+            stacks.setdefault(unit.hex, []).append(unit.id)
+    looks = {
+        hex_: HexLook(force=Force(world.counters[ids[0]].side, str(len(ids))))
+        for hex_, ids in stacks.items()
+    }
+    view = MapView(world.board, looks, getattr(state, "bridges", frozenset()))
     points = world.board.xy
     left, top = min(x for x, _ in points), min(y for _, y in points)
     rows: dict[int, dict[int, str]] = {-1: {}}
@@ -42,13 +38,14 @@ def board(world: World, state: EfsState) -> str:
         number = world.board.id(hex_)
         for below, runs in enumerate(NORMAL.tile(view, hex_, ASCII)):
             rows.setdefault(line + below, {})[MARGIN + column] = "".join(text for text, _ in runs)
-        rows[-1][MARGIN + column + 1] = number[-4:-2]
+        sheet, dot, _ = number.partition(".")
+        rows[-1][MARGIN + column + 1] = sheet[-2:] if dot else number[-4:-2]
         if x == left:
             rows[line][0] = number[-2:]
     return "\n".join(_join(rows[line]) for line in sorted(rows))
 
 
-def places(world: World) -> str:
+def places(world: Any) -> str:
     """Every named place with its hex and its stars."""
     named = [cell for cell in world.board.hexes if cell.place]
     named.sort(key=lambda cell: cell.place)
@@ -62,7 +59,7 @@ def _join(cells: dict[int, str]) -> str:
     return text.rstrip()
 
 
-def hex_words(world: World, state: EfsState, hex_: int) -> str:
+def hex_words(world: Any, state: Any, hex_: int) -> str:
     """One hex in words: land, hexsides, who holds it, units."""
     cell = world.board.hexes[hex_]
     lines = [world.board.label(hex_) + (f", {cell.stars} stars" if cell.stars else "")]
@@ -76,40 +73,28 @@ def hex_words(world: World, state: EfsState, hex_: int) -> str:
         if other != NOWHERE:
             told = ", ".join(sorted(word.replace(".", " ") for word in features)) or "plain"
             lines.append(f"  {name:<2} {world.board.label(other)}: {told}")
-    lines += [f"  {line}" for line in stack(world, state, hex_)]
+    lines += [f"  {line}" for line in own(world).stack(world, state, hex_)]
     return "\n".join(lines)
 
 
-def stack(world: World, state: EfsState, hex_: int) -> list[str]:
-    """A line for each unit in a hex."""
-    return [unit_words(world, unit) for unit in at(state, hex_)]
+def own(world: Any) -> Any:
+    """The module with the words of the world's series: LEGEND, turns, stack, roster."""
+    return import_module(f"tui.{world.series}.plain")
 
 
-def unit_words(world: World, unit: Unit) -> str:
-    """A unit's name, strengths and steps."""
-    counter = world.counters[unit.id]
-    now = face(world, unit)
-    numbers = f"{now.attack}-{now.defense}-{now.ma}"
-    if counter.support:
-        numbers += f", support {counter.support} at {counter.range}"
-    steps = steps_left(world, unit)
-    return f"{counter.name}  {numbers}  {steps} of {counter.steps} step{'s' * (counter.steps != 1)}"
+def turns(world: Any) -> str:
+    """The turns of a scenario, as "1-10"."""
+    words: str = own(world).turns(world)
+    return words
 
 
-def roster(world: World, state: EfsState) -> Iterator[str]:
-    """Every unit on the map by hex, then those to come, then the air units, side by side."""
-    for side in SIDES:
-        yield side.capitalize()
-        for hex_ in occupied(state):
-            here = at(state, hex_)
-            if world.counters[here[0].id].side == side:
-                yield f"  {world.board.label(hex_)}"
-                yield from (f"    {line}" for line in stack(world, state, hex_))
-        for arrival in world.scenario.arrivals:
-            if arrival.side == side:
-                names = ", ".join(world.name(id_) for id_ in (*arrival.units, *arrival.air))
-                where = f" at {' or '.join(arrival.hexes)}" if arrival.hexes else ""
-                yield f"  turn {arrival.turn}{where}: {names}"
-        planes = [unit for unit in state.air.values() if world.aircraft[unit.id].side == side]
-        for unit in planes:
-            yield f"  air: {world.name(unit.id)}, {unit.box}"
+def legend(world: Any) -> str:
+    """What the signs of the map mean."""
+    words: str = own(world).LEGEND
+    return words
+
+
+def roster(world: Any, state: Any) -> Iterator[str]:
+    """Every unit of the scenario, a line each."""
+    lines: Iterator[str] = own(world).roster(world, state)
+    return lines
