@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from attrs import evolve
+from collections.abc import Iterator, Mapping
 
 from engine.core.board import NOWHERE
 from engine.core.errors import BadCommand, Refusal
@@ -15,7 +13,7 @@ from engine.ocs.sequence import REINFORCE
 from engine.ocs.state import OcsState
 from engine.ocs.world import Draft, World
 from engine.third_winter.abilities import Ability
-from engine.third_winter.command_radius import commanded, radius
+from engine.third_winter.command_radius import radius
 from engine.third_winter.fronts import front_of, in_play, name, named, put
 from engine.third_winter.state import change, own
 
@@ -162,24 +160,55 @@ def may_close(world: World, state: OcsState) -> Refusal | None:
 # ---------------------------------------------------------------- the minimums (3.3b C, D)
 
 
-def shortages(world: World, state: OcsState, front: str) -> tuple[str, ...]:
-    """What a Front lacks of its minimum forces, in words (TTW 3.3b C)."""
-    inside = [
-        i for i in in_play(state)[front].armies
-        if state.units[i].on_map and zone(world, state, state.units[i].hex) == front
+def shortages(
+    world: World, state: OcsState, front: str, moved: Mapping[str, int] | None = None
+) -> tuple[str, ...]:
+    """What a Front lacks of its minimum forces, in words (TTW 3.3b C).
+
+    `moved` says where some units will stand.
+    """
+    memo_key = ("front shortages", front, tuple(sorted((moved or {}).items())))
+    found: tuple[str, ...] | None = state.memo.get(memo_key)
+    if found is None:
+        found = _shortages(world, state, front, moved or {})
+        state.memo[memo_key] = found
+    return found
+
+
+def _shortages(
+    world: World, state: OcsState, front: str, moved: Mapping[str, int]
+) -> tuple[str, ...]:
+    hqs = {
+        i: moved.get(i, state.units[i].hex) for i in in_play(state)[front].armies
+        if i in state.units and state.units[i].on_map
+    }
+    inside = sum(zone(world, state, hex_) == front for hex_ in hqs.values())
+    lacks = () if inside >= ARMIES else (f"{ARMIES - inside} Army HQs",)
+    area = radius(world, state, front)
+    reach = [
+        supply.thrown_to(world, state, state.units[i], hex_) for i, hex_ in hqs.items()
+        if hex_ in area and supply.may_throw(world, state.units[i])
     ]
-    found = [] if len(inside) >= ARMIES else [f"{ARMIES - len(inside)} Army HQs"]
-    reach = frozenset[int]().union(
-        *(supply.thrown_to(world, state, hq) for hq in commanded(world, state, front))
-    )
     kinds = {
-        kind for u in state.units.values()
-        if u.on_map and u.hex in reach and (kind := corps_kind(world, u.id))
+        kind for id_, (kind, hex_) in _forces(world, state).items()
+        if any(moved.get(id_, hex_) in hexes for hexes in reach)
     }
     wanted = (("tank",), ("mech", "cav"), ("guns",))
-    return (*found, *(
+    return (*lacks, *(
         NEEDS[n] for n, some in enumerate(wanted) if not kinds.intersection(some)
     ))
+
+
+def _forces(world: World, state: OcsState) -> dict[str, tuple[str, int]]:
+    """Units on the map that the minimums ask for, with their kind and hex."""
+    found: dict[str, tuple[str, int]] | None = state.memo.get("front forces")
+    if found is None:
+        found = {
+            u.id: (kind, u.hex) for u in state.units.values()
+            if u.on_map and (kind := corps_kind(world, u.id))
+        }
+        state.memo["front forces"] = found
+    return found
 
 
 def corps_kind(world: World, id_: str) -> str:
@@ -205,7 +234,8 @@ def crossing_problem(
         return None
     if not any(_needed(world, i) for i in ids):
         return None
-    if shortages(world, state, front) or not _short_without(world, state, front, ids, b):
+    moved = {i: b for i in ids if _needed(world, i)}
+    if shortages(world, state, front) or not shortages(world, state, front, moved):
         return None
     return Refusal("TTW 3.3b.C", f"{name(front)} would be short of its minimum forces")
 
@@ -213,14 +243,6 @@ def crossing_problem(
 def _needed(world: World, id_: str) -> bool:
     """Whether a unit is of a kind that the minimums ask for."""
     return world.counters[id_].hq or bool(corps_kind(world, id_))
-
-
-def _short_without(
-    world: World, state: OcsState, front: str, ids: tuple[str, ...], hex_: int
-) -> bool:
-    """Whether the Front is short once the units stand in another hex."""
-    moved = {i: evolve(state.units[i], hex=hex_) for i in ids}
-    return bool(shortages(world, evolve(state, units={**state.units, **moved}), front))
 
 
 # ---------------------------------------------------------------- supply (3.3b E)
