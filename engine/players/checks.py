@@ -12,12 +12,10 @@ from engine import rulebook
 from engine.core.commands import Command
 from engine.core.errors import BadCommand, Refusal
 from engine.core.events import Event
-from engine.efs import dump
-from engine.efs.state import EfsState
-from engine.efs.world import World
+from engine.core.series import AnyState, AnyWorld
 from engine.game import Game
 
-Validate = Callable[[World, EfsState], list[str]]
+Validate = Callable[[AnyWorld, AnyState], list[str]]
 """What is wrong with a state, in words; nothing where all is well."""
 
 
@@ -82,7 +80,7 @@ class Checker:
 
     # ------------------------------------------------------------ after a command
 
-    def done(self, before: EfsState, events: tuple[Event, ...]) -> None:
+    def done(self, before: AnyState, events: tuple[Event, ...]) -> None:
         """Look at the game after a command; at powers of two also save it and undo it."""
         self.commands += 1
         for event in events:
@@ -103,12 +101,12 @@ class Checker:
             raise Broken(f"nothing is legal and the game is not over: {game.asks}")
 
     def _save(self) -> None:
-        game = self.game
+        game, dump = self.game, self.game.series.dumper
         text = dump.text(game.world, game.state)
         if dump.load(game.world, tomllib.loads(text)) != game.state:
             raise Broken("the saved state does not load as the same state")
 
-    def _undo(self, before: EfsState) -> None:
+    def _undo(self, before: AnyState) -> None:
         game, after, log = self.game, self.game.state, list(self.game.log)
         game.undo()
         if game.state != before:
@@ -127,5 +125,6 @@ class Checker:
             again.execute(entry.text)
         if again.state != game.state or again.log != game.log:
             raise Broken("the replayed journal gives another state")
+        dump = game.series.dumper
         if dump.text(again.world, again.state) != dump.text(game.world, game.state):
             raise Broken("equal states have different dumps")

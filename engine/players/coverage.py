@@ -11,11 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from engine.core.commands import Command
 from engine.core.events import Event
+from engine.core.series import AnyState, AnyWorld
 from engine.efs.charts import ROWS
 from engine.efs.commands import GRAMMAR
 from engine.efs.flow import OFFERS
-from engine.efs.state import EfsState
-from engine.efs.world import World
 
 KINDS = ("commands", "decisions", "unit types", "terrain", "hexsides", "odds", "rows", "results",
          "modifiers", "rules", "refusals")
@@ -44,8 +43,8 @@ class Coverage:
         return max((1 / (1 + tally[name]) for name in names), default=0.0)
 
     def note(
-        self, world: World, before: EfsState, command: Command, events: Iterable[Event],
-        after: EfsState,
+        self, world: AnyWorld, before: AnyState, command: Command, events: Iterable[Event],
+        after: AnyState,
     ) -> None:
         """Record one command with what it set off."""
         self.seen["commands"][type(command).__name__] += 1
@@ -60,7 +59,7 @@ class Coverage:
             if event.kind == "combat":
                 self._combat(event.text)
 
-    def _moves(self, world: World, before: EfsState, after: EfsState) -> None:
+    def _moves(self, world: AnyWorld, before: AnyState, after: AnyState) -> None:
         board = world.board
         for id_, unit in after.units.items():
             old = before.units[id_]
@@ -82,7 +81,7 @@ class Coverage:
         self.seen["modifiers"].update(_MODIFIER.findall(found["list"] or ""))
 
 
-def unit_types(world: World, command: Command) -> tuple[str, ...]:
+def unit_types(world: AnyWorld, command: Command) -> tuple[str, ...]:
     """Types of the units and air units that a command names."""
     names: list[str] = []
     for field in ("units", "support", "air"):
@@ -94,7 +93,7 @@ def unit_types(world: World, command: Command) -> tuple[str, ...]:
     return types_of(world, names)
 
 
-def types_of(world: World, names: Iterable[str]) -> tuple[str, ...]:
+def types_of(world: AnyWorld, names: Iterable[str]) -> tuple[str, ...]:
     """Side and type of named units; of air units the kind. Groups of blind play have none."""
     found = []
     for name in names:
@@ -102,23 +101,28 @@ def types_of(world: World, names: Iterable[str]) -> tuple[str, ...]:
         if id_ in world.counters:
             found.append(_type(world, id_))
         elif id_ in world.aircraft:
-            found.append(f"air {world.aircraft[id_].kind}")
+            found.append(_air_type(world, id_))
     return tuple(found)
 
 
-def _type(world: World, id_: str) -> str:
+def _type(world: AnyWorld, id_: str) -> str:
     counter = world.counters[id_]
     return f"{counter.side} {counter.type}"
 
 
-def possible(world: World) -> Mapping[str, frozenset[str]]:
+def _air_type(world: AnyWorld, id_: str) -> str:
+    plane = world.aircraft[id_]  # each series has its own word for it
+    return f"air {plane.kind if hasattr(plane, 'kind') else plane.type}"
+
+
+def possible(world: AnyWorld) -> Mapping[str, frozenset[str]]:
     """What a scenario could use, for the kinds that have a closed list."""
     board, air = world.board, world.scenario.air
     return {
         "commands": frozenset(form.cls.__name__ for form in GRAMMAR.forms),
         "decisions": frozenset(kind.__name__ for kind in OFFERS if isinstance(kind, type)),
         "unit types": frozenset(_type(world, i) for i in world.scenario.units)
-        | frozenset(f"air {world.aircraft[i].kind}" for i in air),
+        | frozenset(_air_type(world, i) for i in air),
         "terrain": frozenset(word for cell in board.hexes for word in cell.terrain),
         "hexsides": frozenset(word for side in board.sides for word in side),
         "odds": frozenset({*world.charts.crt_columns, "below 1-4"}),
@@ -126,7 +130,7 @@ def possible(world: World) -> Mapping[str, frozenset[str]]:
     }
 
 
-def report(world: World, coverage: Coverage) -> Iterator[str]:
+def report(world: AnyWorld, coverage: Coverage) -> Iterator[str]:
     """The table in lines: for each kind what occurred with its count, then what did not."""
     whole = possible(world)
     for kind in KINDS:

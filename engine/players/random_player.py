@@ -6,6 +6,7 @@ it never lists everything that a side could do.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from random import Random
 
 from engine.core.commands import Command, End, Pass
@@ -18,7 +19,8 @@ from engine.game import Game
 from engine.players.coverage import Coverage, types_of, unit_types
 from engine.players.variants import Variants
 
-MOVING = frozenset({MOVE, MOTORIZED, REACT})
+MOVING = frozenset({MOVE, MOTORIZED, REACT, "movement", "react", "exploit"})
+"""Steps of either series in which units move one by one."""
 TRIES = 2
 
 
@@ -28,6 +30,15 @@ def may(game: Game, command: Command) -> bool:
         return game.check(command) is None
     except BadCommand:
         return False
+
+
+def zones(game: Game, side: str) -> Collection[int]:
+    """The hexes in a side's zones of control, by the rules of the game's series."""
+    if game.series.id == "ocs":
+        from engine.ocs.zoc import zone
+
+        return zone(game.world, game.state, side)
+    return sources(game.world, game.state, side)
 
 
 @frozen
@@ -116,9 +127,10 @@ class RandomPlayer:
         ask = game.asks
         assert ask is not None
         foe = "axis" if ask.side == "soviet" else "soviet"
-        zoc = sources(game.world, game.state, foe)
+        zoc = zones(game, foe)
         at = game.world.board.at
-        near = [c for c in commands if not hasattr(c, "to") or at(c.to) in zoc]
+        goals = [(c, getattr(c, "to", "")) for c in commands]
+        near = [c for c, goal in goals if not goal or at(goal) in zoc]
         return near or commands
 
     def _step(self, game: Game, kind: str) -> Command:

@@ -18,12 +18,11 @@ from attrs import field
 
 from engine import catalog
 from engine.core.commands import Command
+from engine.core.series import AnyWorld
 from engine.core.values import frozen
 from engine.efs.control import stars
 from engine.efs.pieces import AXIS, SIDES, SOVIET
-from engine.efs.validate import validate
-from engine.efs.world import World
-from engine.game import Game
+from engine.game import Game, series_of
 from engine.players.checks import Broken, Checker, Validate
 from engine.players.coverage import Coverage
 from engine.players.random_player import RandomPlayer, some_temper
@@ -119,7 +118,7 @@ class Statistics:
 
 def play(
     plan: Plan, seed: int, coverage: Coverage | None = None, check: Validate | None = None,
-    world: World | None = None,
+    world: AnyWorld | None = None,
 ) -> tuple[Played, Game]:
     """Play one game to its end or its first fault."""
     game = Game.start(world or _world(plan), seed)
@@ -137,13 +136,19 @@ def play(
         watch.finish()
     except Exception as error:  # whatever broke is what this is for
         fault = " ".join(f"{type(error).__name__}: {error}".split())
-    lost = (game.state.lost.get(AXIS, 0), game.state.lost.get(SOVIET, 0))
+    tally = getattr(game.state, "lost", {})  # not every series counts steps
+    lost = (tally.get(AXIS, 0), tally.get(SOVIET, 0))
     played = Played(
         seed, game.outcome.winner if game.outcome and not fault else "", game.state.turn,
-        watch.commands, stars(game.world, game.state, AXIS), lost, fault,
+        watch.commands, _stars(game), lost, fault,
         tuple(entry.text for entry in game.journal) if fault else (),
     )
     return played, game
+
+
+def _stars(game: Game) -> int:
+    """Victory stars of the Axis, in a series that has them."""
+    return stars(game.world, game.state, AXIS) if game.series.id == "efs" else 0
 
 
 def _player(name: str, seed: str) -> Player:
@@ -235,15 +240,16 @@ def _all(plan: Plan, seeds: range, jobs: int) -> Iterator[tuple[Played, Coverage
 def _one(task: tuple[Plan, int]) -> tuple[Played, Coverage]:
     plan, seed = task
     coverage = Coverage()
-    played, _ = play(plan, seed, coverage, validate if plan.checked else None)
+    checker = series_of(_world(plan)).validate if plan.checked else None
+    played, _ = play(plan, seed, coverage, checker)
     return played, coverage
 
 
-_WORLDS: dict[tuple[str, str], World] = {}
+_WORLDS: dict[tuple[str, str], AnyWorld] = {}
 """One world a process: worlds never change."""
 
 
-def _world(plan: Plan) -> World:
+def _world(plan: Plan) -> AnyWorld:
     key = (plan.scenario, plan.dummies)
     if key not in _WORLDS:
         _WORLDS[key] = catalog.load(plan.scenario, plan.dummies)

@@ -185,7 +185,8 @@ class _Opening:
     def _with_options(self, world: AnyWorld) -> AnyWorld:
         """The world under the options that the save names."""
         known, changes = asdict(world.options), {}
-        for name, word in sorted(self.save.options.items()):
+        for name, value in sorted(self.save.options.items()):
+            word = str(value)
             line = self.text.line_of("options", name)
             if name not in known:
                 raise self.text.bad("is not known here", key=f"options.{name}", line=line)
