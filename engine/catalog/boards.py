@@ -54,6 +54,16 @@ def boards() -> dict[str, Path]:
     return found
 
 
+def titles() -> dict[str, str]:
+    """The titles of the boards, by name, without reading their sheets."""
+    out = {}
+    for name, path in boards().items():
+        with open(path, encoding="utf-8") as file:
+            line = next((row for row in file if row.startswith("title = ")), "")
+        out[name] = line[8:].strip().strip('"') or name
+    return out
+
+
 def locate(name: str) -> Path:
     """The board file of a game. Raises DataError for a name that is none."""
     known = boards()

@@ -54,9 +54,9 @@ class _Check:
 
     def run(self) -> None:
         roads = self._having(ROADS)
-        self._dead_ends("road", roads)
+        self._dead_ends("road", roads, ROADS)
         rails = self._having(("rail",))
-        self._dead_ends("railroad", rails)
+        self._dead_ends("railroad", rails, ("rail",))
         self._cut_off(rails)
         self._rivers(self._having(RIVERS))
         self._places()
@@ -69,27 +69,45 @@ class _Check:
             if any(word.partition(".")[0] in kinds for word in words)
         ]  # fmt: skip
 
-    def fault(self, id_: str, why: str, keys: tuple[str, ...] = ("feature",)) -> None:
-        """Report a fault of a hex, at the line that speaks of it."""
-        self.faults.add(self.document.fault(self._line(id_, keys), f"hex {id_}: {why}"))
+    def fault(self, id_: str, why: str, kinds: Iterable[str] = ()) -> None:
+        """Report a fault of a hex, at the line that speaks of it.
 
-    def _line(self, id_: str, keys: tuple[str, ...]) -> Key:
-        """The key of the first list in the file that holds the number."""
+        `kinds` are the features that it is about; without them it is a place or a mark.
+        """
+        key = self._feature(id_, tuple(kinds)) if kinds else self._entry(id_, why)
+        self.faults.add(self.document.fault(key, f"hex {id_}: {why}"))
+
+    def _feature(self, id_: str, kinds: tuple[str, ...]) -> Key:
+        """The line of a feature of these kinds that holds the number."""
         short = id_.removeprefix(self.sheet.letters)
         word = re.compile(rf"(?<![\d.]){re.escape(short)}(?![\d.])")
-        for key in keys:
-            for n, row in enumerate(self.document.data.get(key, [])):
-                for part in ("path", "sides", "hex"):
-                    value = row.get(part, [])
-                    for m, line in enumerate([value] if isinstance(value, str) else value):
-                        if isinstance(line, str) and word.search(line):
-                            at: Key = (key, n, part)
-                            return at if isinstance(value, str) else (*at, m)
+        for n, row in enumerate(self.document.data.get("feature", [])):
+            if str(row.get("kind", "")).partition(".")[0] in kinds:
+                for part in ("path", "sides"):
+                    for m, line in enumerate(row.get(part, [])):
+                        if word.search(line):
+                            return ("feature", n, part, m)
+        return ("feature",)
+
+    def _entry(self, id_: str, why: str) -> Key:
+        """The place or the mark of a hex."""
+        short = id_.removeprefix(self.sheet.letters)
+        data = self.document.data
+        listed = data.get("places", {}).get("list", [])
+        lists: list[tuple[Key, list[dict[str, Any]]]] = [
+            (("place",), data.get("place", [])), (("places", "list"), listed),
+        ]  # fmt: skip
+        if "a rule names" in why:
+            lists = [(("mark",), data.get("mark", []))]
+        for key, rows in lists:
+            for n, row in enumerate(rows):
+                if row.get("hex") in (short, id_):
+                    return (*key, n, "hex")
         return ("terrain",)
 
     # ---------------------------------------------------------------- ways
 
-    def _dead_ends(self, what: str, ways: list[Pair]) -> None:
+    def _dead_ends(self, what: str, ways: list[Pair], kinds: tuple[str, ...]) -> None:
         """A way must lead on, end at a place, or leave the map."""
         links: dict[str, int] = {}
         for pair in ways:
@@ -99,7 +117,7 @@ class _Check:
         for id_, count in links.items():
             here = self.sheet.hexes[id_]
             if count == 1 and not here.place and id_ not in self.edge and id_ not in ferries:
-                self.fault(id_, f"a {what} ends here, at no place and not at the edge")
+                self.fault(id_, f"a {what} ends here, at no place and not at the edge", kinds)
 
     def _cut_off(self, rails: list[Pair]) -> None:
         """Each piece of the railroad net must reach the edge of the map.
@@ -122,7 +140,8 @@ class _Check:
         railed = {id_ for pair in rails for id_ in pair}
         for piece in _pieces(links):
             if piece & railed and not piece & self.edge:
-                self.fault(min(piece & railed), "this railroad reaches no edge of the map")
+                why = "this railroad reaches no edge of the map"
+                self.fault(min(piece & railed), why, ("rail",))
 
     def _beside(self, id_: str) -> list[str]:
         x, y = self.sheet.points[id_]
@@ -144,14 +163,16 @@ class _Check:
         for corner in loose:
             for other in _two_away(corner) & set(loose):
                 if corner < other and not _near_by(links, corner, other):
-                    self.fault(pair_at[corner][0], "a river breaks off here and goes on close by")
+                    why = "a river breaks off here and goes on close by"
+                    self.fault(pair_at[corner][0], why, RIVERS)
         for piece in _pieces(links):
             if all(self._inland(corner) for corner in piece):
-                self.fault(pair_at[min(piece)][0], "this river flows neither off the map, nor "
-                           "into water, nor into another river")  # fmt: skip
+                why = "this river flows neither off the map, nor into water, nor into another river"
+                self.fault(pair_at[min(piece)][0], why, RIVERS)
         for pair in rivers:
             if sum(word in RIVERS for word in self.sheet.features[pair]) > 1:
-                self.fault(pair[0], f"two kinds of river on hexside {pair[0]}-{pair[1]}")
+                why = f"two kinds of river on hexside {pair[0]}-{pair[1]}"
+                self.fault(pair[0], why, RIVERS)
 
     def _inland(self, corner: Corner) -> bool:
         """True for a corner with land of the map on all sides."""
@@ -170,7 +191,7 @@ class _Check:
     def _places(self) -> None:
         for id_, cell in self.sheet.hexes.items():
             if cell.place and cell.terrain & set(WATER):
-                self.fault(id_, f"{cell.place} lies under water", ("place",))
+                self.fault(id_, f"{cell.place} lies under water")
 
     def _named(self, roads: list[Pair], rails: list[Pair]) -> None:
         """A hex must be what a rule says of it."""
@@ -183,11 +204,11 @@ class _Check:
         lists["rail"] |= {i for i, c in self.sheet.hexes.items() if c.terrain & set(CITIES)}
         for word, holds in lists.items():
             for id_ in sorted(self.sheet.marks.get(word, set()) - holds):
-                self.fault(id_, f"a rule names {word} here, and there is none", ("mark",))
+                self.fault(id_, f"a rule names {word} here, and there is none")
         for word in ("city", "town", "village"):
             for id_ in sorted(self.sheet.marks.get(word, ())):
                 if not self.sheet.hexes[id_].place:
-                    self.fault(id_, f"a rule names a {word} here, and there is none", ("mark",))
+                    self.fault(id_, f"a rule names a {word} here, and there is none")
 
 
 def _agree(document: Document, found: Layout, faults: Faults) -> None:
