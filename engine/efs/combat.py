@@ -30,6 +30,7 @@ from engine.efs.sequence import COMBAT, SEQUENCE, other
 from engine.efs.stacking import enforce
 from engine.efs.state import Attack, Combat, EfsState, at
 from engine.efs.steps import face
+from engine.efs.works import manned
 from engine.efs.world import Draft, World
 from engine.efs.zoc import combat_units, sources
 
@@ -239,8 +240,9 @@ def weigh(
 ) -> Strengths:
     """Both strengths of a combat as the state shows them now (BSR 15.51-15.55)."""
     committed = artillery.committed(state, attack.hexes)
+    hexes = manned(world, state, Combat(attack)).attack.hexes
     return strengths(
-        world, state, ids, guns, attack.hexes,
+        world, state, ids, guns, hexes,
         artillery.defender_guns(world, state, committed, attack.hexes),
     )
 
@@ -260,6 +262,9 @@ def do_fight(draft: Draft, command: Fight) -> None:
     if reveal(draft, attack):
         _walk_in(draft, fight)
         return
+    left = manned(world, draft.state, fight)
+    if fight.engineers and not engineers_help(world, draft.state, left):
+        draft.update(combat=evolve(fight, engineers=False))  # 16.32a.2: no DRM, no loss for it
     if world.scenario.switches.attack_supply:
         supply.expend(draft, by)
     _find_odds(draft)

@@ -24,7 +24,7 @@ from engine.efs.pieces import (
 )
 from engine.efs.state import Combat, EfsState
 from engine.efs.weather import column_at, lingers_in
-from engine.efs.works import all_across_line, strongpoints
+from engine.efs.works import all_across_line, manned, strongpoints
 from engine.efs.world import World
 from engine.efs.zoc import combat_units
 
@@ -43,9 +43,10 @@ def defenders(world: World, state: EfsState, hexes: tuple[int, ...]) -> tuple[Un
 
 def drms(world: World, state: EfsState, fight: Combat) -> tuple[Modifier, ...]:
     """Every DRM of a combat; plus helps the defender (BSR 15.6)."""
+    ground = manned(world, state, fight)
     found = [
-        *_terrain(world, state, fight), *_orders(fight), *_specialists(world, state, fight),
-        *_air_and_supply(world, state, fight), *_organization(world, state, fight),
+        *_terrain(world, state, ground), *_orders(fight), *_specialists(world, state, ground),
+        *_air_and_supply(world, state, fight), *_organization(world, state, ground),
     ]
     return tuple(m for m in found if m.value)
 

@@ -14,7 +14,7 @@ from engine.efs.decisions import Lose, Retreat
 from engine.efs.pieces import ANTI_AIR_TYPES, ANTI_TANK_TYPES, ENGINEER_TYPES
 from engine.efs.sequence import SEQUENCE, other
 from engine.efs.state import Combat, EfsState, at
-from engine.efs.works import attacks_fortification, fortified_for
+from engine.efs.works import attacks_fortification, fortified_for, manned
 from engine.efs.world import Draft, World
 from engine.efs.zoc import combat_units
 
@@ -57,7 +57,7 @@ def affected_defenders(world: World, state: EfsState, fight: Combat) -> tuple[st
 def asterisk_steps(world: World, state: EfsState, fight: Combat) -> int:
     """Extra steps of an asterisk result: one for each condition met (BSR 16.31)."""
     unsupplied = not fight.supplied
-    works = attacks_fortification(world, state, fight)
+    works = attacks_fortification(world, state, manned(world, state, fight))
     return int(unsupplied) + int(fight.attack.mandated) + int(works)
 
 
@@ -128,7 +128,9 @@ def steps_to_lose(world: World, state: EfsState, fight: Combat, *, defending: bo
     if order == NO_RETREAT:
         side = affected_defenders if defending else affected_attackers
         ids = side(world, state, fight)
-        return steps + no_retreat_steps(world, state, ids, fight.attack.hexes)
+        return steps + no_retreat_steps(
+            world, state, ids, manned(world, state, fight).attack.hexes
+        )
     if order == ADDITIONAL_RETREAT and result.steps:
         return steps - 1
     return steps

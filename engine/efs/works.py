@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from engine.efs.pieces import SET_ASIDE, SOVIET
 from engine.efs.removal import remove
 from engine.efs.state import Combat, EfsState, at
@@ -34,6 +36,14 @@ def fortified_for(world: World, state: EfsState, hex_: int) -> bool:
         return True
     inside = FORTIFIED_HEX in world.board.hexes[hex_].terrain
     return side == SOVIET and inside and lined(world, state, hex_)
+
+
+def manned(world: World, state: EfsState, fight: Combat) -> Combat:
+    """The combat without defender hexes that proved empty: nobody has their terrain (15.61a)."""
+    held = tuple(h for h in fight.attack.hexes if combat_units(world, state, h))
+    if not held or held == fight.attack.hexes:
+        return fight
+    return evolve(fight, attack=evolve(fight.attack, hexes=held))
 
 
 def all_across_line(world: World, state: EfsState, fight: Combat) -> bool:

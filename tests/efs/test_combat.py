@@ -571,3 +571,46 @@ def test_a_unit_of_a_mandated_attack_is_lent_to_no_other(mandated: bool, rule: s
     assert there.refused("fight 0503 with A") == rule
     there.do("fight 0503 with B").finish()
     assert there.refused("fight 0403 with A") == ""
+
+
+# ---------------------------------------------------------------- a hex that proves empty (15.54)
+
+
+@pytest.mark.rule("BSR 15.54.s1", "BSR 15.61a", "BSR 15.61d")
+@pytest.mark.parametrize(("defense", "drm"), [(0, ""), (1, " (+1 terrain: hill; net +1)")])
+def test_the_terrain_of_a_hex_that_proves_empty_helps_nobody(defense: int, drm: str) -> None:
+    """Of two attacked hexes the hill holds an Untried unit. Without strength it is gone."""
+    there = battle(
+        (unit("A", 8), "0403"), (red("R", defense=3), "0303"),
+        (red("U", defense=defense, untried=True, type="militia", militia=True), "0404"),
+        attacks={"0303 0404": "A"}, board=make_board(8, 8, {"0404": "hill"}), rolls=(5,),
+    )
+    there.do("fight 0303 with A").finish()
+    assert there.said("BSR 15.81")[0].startswith(f"2-1, roll 5{drm} = ")
+
+
+@pytest.mark.rule("BSR 15.54.s1", "BSR 16.41a.2")
+@pytest.mark.parametrize(("terrain", "lost"), [("hill", 1), ("clear", 2)])
+def test_nor_does_it_take_their_shelter_from_the_others(terrain: str, lost: int) -> None:
+    """The defenders under No Retreat all stand in 0303; 0404 has nobody left."""
+    there = battle(
+        (unit("A", 8), "0403"), (red("R", 4, 4, reduced=(2, 2, 4)), "0303"),
+        (red("S", 4, 4, reduced=(2, 2, 4)), "0303"),
+        attacks=(), board=make_board(8, 8, {"0303": terrain, "0404": "clear"}),
+    )
+    outcome(there, "A", "-", "R", hexes="0303 0404", defender_order="no-retreat").finish()
+    assert sum(there.lost("R", "S")) == lost
+
+
+@pytest.mark.rule("BSR 15.54.s1", "BSR 15.63", "BSR 16.32a.2")
+@pytest.mark.parametrize(("defense", "declared"), [(0, False), (1, True)])
+def test_engineers_have_nothing_to_do_at_a_city_that_proves_empty(
+    defense: int, declared: bool
+) -> None:
+    there = battle(
+        (unit("E", 8, type="engineer"), "0403"), (red("R", defense=3), "0303"),
+        (red("U", defense=defense, untried=True, type="militia", militia=True), "0404"),
+        attacks={"0303 0404": "E"}, board=make_board(8, 8, {"0404": "city"}), rolls=(5,),
+    )
+    there.do("fight 0303 with E engineers")
+    assert there.state.combat is not None and there.state.combat.engineers is declared
