@@ -55,9 +55,14 @@ def track_open(
     world: World, state: OcsState, side: str, a: int, b: int, *, cargo: bool
 ) -> bool:
     """Whether a train, or a trace, goes from `a` to `b` (OCS 13.3c, e, 4.5a C-D)."""
-    if not rails(world, a, b) or not own_gauge(world, state, side, b):
+    if not rails(world, a, b) or not world.hooks.may_rail(world, state, side, a, b, cargo):
         return False
-    if not world.hooks.may_rail(world, state, side, a, b, cargo):
+    return hex_open(world, state, side, b, cargo=cargo)
+
+
+def hex_open(world: World, state: OcsState, side: str, b: int, *, cargo: bool) -> bool:
+    """Whether a train, or a trace, enters a rail hex (OCS 13.3c, e, 4.5a C-D)."""
+    if not own_gauge(world, state, side, b):
         return False
     if holder(world, state, b) == other(side):
         return False
@@ -117,6 +122,9 @@ def ways(world: World, state: OcsState, side: str, start: int) -> Reach:
         def edges(a: int, spent: int) -> Iterator[tuple[int, int]]:
             for b in world.board.neighbors(a):
                 if b not in state.converted and track_open(world, state, side, a, b, cargo=True):
+                    yield b, 1
+            for b in world.hooks.rail_links(world, state, side, a):
+                if b not in state.converted and hex_open(world, state, side, b, cargo=True):
                     yield b, 1
 
         usable = own_gauge(world, state, side, start) and start not in state.converted

@@ -226,6 +226,8 @@ class Hooks:
         lambda world, state, side, a, b, cargo: True
     )
     """(side, a, b, cargo): False where this game keeps trains, or trace, from a stretch of rail."""
+    rail_links: Callable[[World, OcsState, str, int], tuple[int, ...]] = lambda w, s, side, a: ()
+    """(side, hex): rail hexes that cargo reaches from a hex by rails beyond the map (TTW 1.2a)."""
     station: Callable[[World, OcsState, str, int], bool] = lambda w, s, side, hex_: False
     """True for a rail hex that this game makes detrainable for a side (13.3c)."""
     closed: Callable[[World, OcsState, Unit, int], bool] = lambda w, s, hq, hex_: False

@@ -123,6 +123,31 @@ def trace_sources(world: World, state: OcsState, side: str) -> tuple[int, ...]:
     ))
 
 
+def beyond(world: World, state: OcsState, side: str) -> frozenset[int]:
+    """Rail hexes of a side's map edges joined off the map, the Crimea left out (TTW 1.2a)."""
+    return frozenset(
+        h for n, stretch in enumerate(STRETCHES)
+        if stretch.side == side and in_force(world, state, stretch) and not _crimean(stretch)
+        for h in hexes_of(world, n) if on_rail(world, h)
+    )
+
+
+def _crimean(stretch: Stretch) -> bool:
+    """The south edge of map D: no rails lead from it to other edges but over the Black Sea."""
+    return stretch.sheet == "D" and stretch.edge == "south"
+
+
+def rail_links(world: World, state: OcsState, side: str, hex_: int) -> tuple[int, ...]:
+    """Cargo goes off one's own map edges and back on at any other of their rail hexes (1.2a)."""
+    if world.scenario.sources.get(side):
+        return ()  # a scenario on a part of the maps has no map edges
+    memo_key = ("ttw beyond", side)
+    found: frozenset[int] | None = state.memo.get(memo_key)
+    if found is None:
+        found = state.memo[memo_key] = beyond(world, state, side)
+    return tuple(sorted(found - {hex_})) if hex_ in found else ()
+
+
 def hex_entered(draft: Draft, ids: tuple[str, ...], hex_: int) -> None:
     """The capture of D17.01 counts from then on (TTW 2.1a)."""
     lost = own(draft.state).lost_sources
