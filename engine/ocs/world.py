@@ -76,6 +76,11 @@ class Scenario:
     table_sources: Mapping[str, str] = field(factory=dict)
     notes: tuple[str, ...] = ()
 
+    @property
+    def last_turn(self) -> int:
+        """How many turns it has."""
+        return len(self.turns)
+
 
 @frozen
 class Options:
