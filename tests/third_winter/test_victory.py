@@ -9,7 +9,7 @@ from engine.core.board import Board
 from engine.core.state import Outcome
 from engine.ocs.pieces import AWAY, AXIS, DEAD, RE, SOVIET, Counter, Face
 from engine.ocs.world import Draft
-from engine.third_winter import hooks, korsun, places, victory
+from engine.third_winter import hooks, korsun, options, places, victory
 from engine.third_winter.victory_points import award
 from tests.ocs.yard import make_world
 from tests.third_winter.ground import german, hq, in_box, kessel, soviet, tanks
@@ -235,3 +235,11 @@ def test_the_scenario_names_its_victory_rule() -> None:
     assert hooks(world.scenario).victory is korsun.outcome
     assert hooks(make_world().scenario).victory is victory.outcome
     assert now(drafted(world)).awarded == {}
+
+
+@pytest.mark.rule("TTW 5.0a.14")
+def test_the_58th_panzer_corps_costs_two_points(maps: Board) -> None:
+    draft = at_day(maps, "1944-04-12")
+    for _ in range(2):
+        award(draft, options.CORPS_LINE, options.CORPS_VP, "the 58th Panzer Corps deploys")
+    assert draft.state.vp == 2
