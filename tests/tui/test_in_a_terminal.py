@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import signal
 import sys
+import termios
+import time
 from pathlib import Path
 
 import pytest
 
-from tests.support.terminal import PROGRAM, Terminal
+from tests.support.terminal import PROGRAM, Terminal, encode
 
 PLAY = (*PROGRAM, "play", "sumy", "--seed", "7")
 RESUME = (*PROGRAM, "resume")
@@ -187,3 +189,44 @@ def test_a_program_told_to_stop_leaves_the_terminal_in_order(own_saves: Path) ->
         # The shell's screen is back, and nothing was drawn on it.
         assert term.raw.rfind(b"\x1b[?1049l") > term.raw.rfind(b"Axis")
     assert [path.suffix for path in own_saves.iterdir()] == [".toml"]  # closed, no lock left
+
+
+@pytest.mark.slow
+def test_on_a_line_that_stands_still_frames_do_not_pile_up(own_saves: Path) -> None:
+    with Terminal(PLAY, size=(80, 24)) as term:
+        term.wait_for("Axis Air Interdiction")
+        term.press("?")
+        page = term.press("pagedown")
+        before = term.received
+        for _ in range(60):  # nothing is read meanwhile: the terminal's buffer fills up
+            term.send(encode("pageup"))
+            term.send(encode("pagedown"))
+            time.sleep(0.02)
+        term.press("end")
+        assert " of " in term.lines[-1]
+        assert page > 800  # a page of help is most of a screen
+        assert term.received - before < 18 * page
+        term.press("escape")
+        term.wait_for("Axis Air Interdiction")
+
+
+@pytest.mark.slow
+def test_a_line_of_9600_baud_is_sent_no_frame_before_it_can_take_it(own_saves: Path) -> None:
+    with Terminal(PLAY, size=(80, 24)) as term:
+        term.wait_for("Axis Air Interdiction")
+        term.press("?")
+        page = term.press("pagedown")
+        mode = termios.tcgetattr(term.master)
+        mode[4] = mode[5] = termios.B9600
+        termios.tcsetattr(term.master, termios.TCSANOW, mode)
+        before = term.received
+        start = time.perf_counter()
+        for _ in range(20):
+            term.send(encode("pageup"))
+            term.send(encode("pagedown"))
+            term.settle(quiet=0.03)
+        term.settle(quiet=1.0)
+        seconds = term.last_byte - start
+        assert term.received - before < 960 * seconds + 2 * page
+        term.press("escape", quiet=1.0)
+        assert "Axis Air Interdiction" in term.text
