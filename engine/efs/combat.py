@@ -8,7 +8,7 @@ from attrs import evolve
 
 from engine.core.commands import Command
 from engine.core.errors import Refusal
-from engine.efs import artillery, orders, supply
+from engine.efs import artillery, orders, pledges, supply
 from engine.efs.charts import ROWS, Modifier
 from engine.efs.commands import Fight
 from engine.efs.decisions import AttackOrder
@@ -39,16 +39,11 @@ from engine.efs.zoc import combat_units, sources
 
 def attackers(world: World, state: EfsState, attack: Attack) -> tuple[str, ...]:
     """Units that could still take part in a Declared Attack (BSR 12.7, 12.41, 15.21, 15.23)."""
-    bound = _pledged(state, attack)
+    bound = pledges.elsewhere(state, attack)
     return tuple(
         i for i in eligible(world, state, SEQUENCE[state.step].side, attack.hexes)
         if i not in bound and _threat_problem(world, state, attack, (i,)) is None
     )
-
-
-def _pledged(state: EfsState, attack: Attack) -> frozenset[str]:
-    """Units that belong to another attack which is Mandated (BSR 12.41, note to 15.21)."""
-    return frozenset(i for a in state.attacks if a.mandated and a != attack for i in a.units)
 
 
 def check_fight(world: World, state: EfsState, command: Fight) -> Refusal | None:
@@ -66,15 +61,9 @@ def check_fight(world: World, state: EfsState, command: Fight) -> Refusal | None
         problem = _part_problem(world, state, attack, id_)
         if problem is not None:
             return problem
-    taken = [i for i in ids if i in _pledged(state, attack)]
-    if taken:
-        return Refusal("BSR 12.41", f"{world.name(taken[0])} belongs to another, Mandated Attack")
-    able = attackers(world, state, attack) if attack.mandated else ()
-    missing = [i for i in attack.units if i not in ids and i in able]
-    if missing:
-        return Refusal("BSR 12.41", f"{world.name(missing[0])} belongs to the Mandated Attack")
     return (
-        _threat_problem(world, state, attack, ids)
+        pledges.problem(world, state, attack, ids, attackers(world, state, attack))
+        or _threat_problem(world, state, attack, ids)
         or _spare_problem(world, state, attack, ids)
         or _supply_problem(world, state, command, ids)
         or _gun_problem(world, state, command, attack)
@@ -415,7 +404,7 @@ def close_step(draft: Draft) -> None:
     """Markers of the phase go; stacking is enforced (BSR 3.32)."""
     clear_marks(draft, FOUGHT)
     artillery.end_silence(draft)
-    draft.update(attacks=(), support=(), orders=(), cas=())
+    draft.update(attacks=(), support=(), orders=(), cas=(), obliged=())
     enforce(draft)
 
 

@@ -230,8 +230,13 @@ def open_step(draft: Draft) -> bool:
 
 
 def close_step(draft: Draft) -> None:
-    """Declarations are final; lone supply counters under them are removed (BSR 6.82.s2)."""
-    draft.update(obliged=())
+    """Declarations are final; lone supply counters under them are removed (BSR 6.82.s2).
+
+    A stack that must attack is bound until it has (11.42a.s2).
+    """
+    draft.update(obliged=tuple(
+        (i, h) for i, h in draft.state.obliged if attack_on(draft.state, h) is not None
+    ))
     for attack in draft.state.attacks:
         for hex_ in attack.hexes:
             if not combat_units(draft.world, draft.state, hex_):

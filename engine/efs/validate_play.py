@@ -58,7 +58,7 @@ AIR_STEPS = frozenset({INTERDICT, INTERCEPT, INTERDICTION, CAS_ATTACKER, CAS_DEF
 ATTACK_STEPS = frozenset({DECLARE, REACT, SUPPORT, ORDERS, CAS_ATTACKER, CAS_DEFENDER, CAS, COMBAT})
 """Steps of one segment in which Declared Attacks stand."""
 GUN_STEPS = ATTACK_STEPS - {DECLARE, REACT}
-OBLIGED_STEPS = frozenset({MOVE, MOTORIZED, DECLARE})
+OBLIGED_STEPS = frozenset({MOVE, MOTORIZED}) | ATTACK_STEPS
 STAGES = ("order", "roll", "attacker", "defender", "attacker_retreat", "defender_retreat",
           "advance", "done")
 ORDER_WORDS = ("", NO_RETREAT, ADDITIONAL_RETREAT)
@@ -202,7 +202,7 @@ def _overrun(world: World, state: EfsState) -> Iterator[str]:
     over = state.overrunning
     if over is None:
         return
-    yield from _leftover(state, OBLIGED_STEPS - {DECLARE}, overrunning=over)
+    yield from _leftover(state, {MOVE, MOTORIZED}, overrunning=over)
     if over.stage not in ("retreat", "enter") or over.hex == NOWHERE or not over.units:
         yield f"the Overrun of {over.units} is in a stage '{over.stage}' or has no hex"
     if not len(over.units) == len(over.costs) == len(over.surcharges):

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from engine.efs import artillery, cas, fortifications, modifiers, overrun, reaction, supply
-from engine.efs.commands import Cas, Overrun
+from engine.efs.commands import GRAMMAR, Cas, Overrun
 from engine.efs.decisions import Lose, Retreat
+from engine.efs.flow import FLOW
 from engine.efs.pieces import (
     AXIS,
     CADRE,
@@ -22,7 +23,7 @@ from engine.efs.pieces import (
     Counter,
     Unit,
 )
-from engine.efs.sequence import ENGINEERING, MOVE
+from engine.efs.sequence import COMBAT, ENGINEERING, MOVE, SEQUENCE
 from engine.efs.sequence import MOTORIZED as MOTORIZED_PHASE
 from engine.efs.state import Attack, Combat, Fort
 from engine.efs.world import Draft
@@ -114,6 +115,12 @@ def drms(draft: Draft, *names: str) -> dict[str, int]:
 
 
 BY_P = f"overrun {TARGET} with P"
+
+
+def finish_all(draft: Draft) -> None:
+    """Answer every decision that waits by the first answer on offer."""
+    while draft.state.asks:
+        order(draft, GRAMMAR.render(next(FLOW.legal(draft.world, draft.state))))
 
 
 # ---------------------------------------------------------------- 11.4, 11.41
@@ -264,6 +271,34 @@ def test_a_cancelled_overrun_binds_the_stack_to_attack_and_others_may_join() -> 
     assert denied(draft, "end") == "BSR 11.42a.s2"
     order(draft, f"cancel {TARGET}", f"attack {TARGET} with P, Q")
     assert denied(draft, "end") == ""
+
+
+@pytest.mark.rule("BSR 11.42a.s2", "BSR 15.21.n1")
+def test_the_bound_stack_takes_part_when_the_attack_is_made() -> None:
+    """Q alone could make the attack at 6 to 3, but P must be in it, and in no other."""
+    draft = with_hidden(12, 1, rolls=(5, 5))
+    draft.update(units={**draft.state.units, "Q": Unit("Q", draft.world.board.at("0404"))})
+    order(draft, BY_P, "end", f"attack {TARGET} with P, Q", "end")
+    assert SEQUENCE[draft.state.step].key == COMBAT
+    assert denied(draft, f"fight {TARGET} with Q") == "BSR 11.42a.s2"
+    order(draft, f"fight {TARGET} with P, Q")
+    finish_all(draft)
+    order(draft, "end")
+    assert draft.state.obliged == ()
+
+
+@pytest.mark.rule("BSR 11.42a.s2")
+def test_the_bound_stack_is_lent_to_no_other_attack() -> None:
+    """P is beside Other in 0404 too, which Q attacks."""
+    draft = with_hidden(12, 1, rolls=(5, 5))
+    board = draft.world.board
+    draft.update(units={**draft.state.units, "Q": Unit("Q", board.at("0504")),
+                        "Foe": Unit("Foe", board.at("0404"))})
+    draft.update(obliged=(("P", board.at(TARGET)),), attacks=(
+        Attack((board.at(TARGET),), ("P",)), Attack((board.at("0404"),), ("Q",))))
+    go_to(draft, "B.4c")
+    assert denied(draft, "fight 0404 with P") == "BSR 11.42a.s2"
+    assert denied(draft, "fight 0404 with Q") == ""
 
 
 @pytest.mark.rule("BSR 11.42a.s2")
