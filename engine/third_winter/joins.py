@@ -62,9 +62,9 @@ from engine.third_winter import (
 MODULES: tuple[Any, ...] = (
     set_up, victory, dnepr, pontoons, rail_ferry, railroads, supply_sources, events, boxes,
     special_units, allies, kessel, kessel_moves, fortress, remnants, alert_units, kampfgruppen,
-    army_hqs, luftflotte, tank_busters, fronts, command_radius, boundaries, posture,
+    army_hqs, luftflotte, tank_busters, fronts, command_radius, boundaries,
     barrage_markers, rvgk, rvgk_moves, truck_extenders, red_air_force, options, withdrawals,
-    panzer_loss, event_effects, replacement_tables, axis_supply, soviet_supply, airlift,
+    panzer_loss, event_effects, replacement_tables, axis_supply, soviet_supply, posture, airlift,
 )
 """In the order in which they answer; the work of a phase is done in this order."""
 

@@ -79,10 +79,13 @@ def set_posture(draft: Draft, front: str, posture: str, rule: str) -> None:
 
 
 def end_tempo(draft: Draft) -> None:
-    """A Front made Offensive for one turn by an event regroups; the turn does not count."""
+    """A Front made Offensive for one turn by an event regroups (event 15).
+
+    That turn does not count among the three that it must regroup (TTW 3.3e).
+    """
     for front, now in in_play(draft.state).items():
         if now.tempo and now.changed < draft.state.turn:
-            put(draft, front, posture=REGROUPING, tempo=False)
+            put(draft, front, posture=REGROUPING, tempo=False, since=now.since + 1)
             draft.log("note", f"{name(front)} goes back to Regrouping Posture",
                       rule="TTW RE.C15", side=SOVIET)
 

@@ -124,6 +124,19 @@ def test_events_lift_and_set_limits() -> None:
     assert not posture.must_regroup(longer.state, F1)
 
 
+@pytest.mark.rule("TTW 3.3e.3", "TTW RE.C15")
+def test_a_turn_of_increased_tempo_does_not_count_among_three_of_regrouping() -> None:
+    """Regrouping from turn 3 on it might attack in turn 6; with the tempo of turn 5, in turn 7."""
+    world = winter()
+    for turn, rule in ((6, "TTW 3.3e.2"), (7, "")):
+        tempo = front(world, "", OFFENSIVE, since=3, changed=5, tempo=True)
+        draft = drafted(world, step="B", turn=turn, fronts={F1: tempo})
+        posture.end_tempo(draft)
+        assert posture_of(draft, F1) == REGROUPING
+        problem = posture.offensive_problem(draft.state, F1)
+        assert (problem.rule if problem else "") == rule
+
+
 @pytest.mark.rule("TTW 3.3e.4")
 def test_the_axis_player_sees_every_posture() -> None:
     """A change is told to both sides: its line in the log stands for the open counter."""
