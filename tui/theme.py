@@ -24,6 +24,7 @@ _TABLE: dict[str, tuple[str, str, str]] = {
     "refusal": ("bold", "bold red", "bold color(167)"),
     "good": ("", "green", "color(71)"),
     "bad": ("", "red", "color(167)"),
+    "warn": ("", "yellow", "color(179)"),
     "prompt": ("bold", "bold", "bold"),
     "chosen": ("reverse", "reverse", "reverse"),
     "axis": ("", "cyan", "color(73)"),

@@ -125,13 +125,20 @@ def close(draft: Draft) -> None:
 
 
 def offers(world: World, state: OcsState, actor: str) -> Iterator[Command]:
-    """Everything that can be done in a movement segment."""
+    """Everything that can be done in a movement segment, the game's own abilities aside."""
     return chain(
         modes.offer_modes(world, state, actor) if key(state) == MOVEMENT else (),
         modes.offer_releases(world, state, actor) if key(state) != MOVEMENT else (),
         fuel.offer_fuel(world, state, actor),
         movement.offer_moves(world, state, actor),
         overrun.offer_overruns(world, state, actor),
+        _works(world, state, actor),
+    )
+
+
+def _works(world: World, state: OcsState, actor: str) -> Iterator[Command]:
+    """What can be done besides moving: rail, supply, building, aircraft."""
+    return chain(
         rail.offer_rail(world, state, actor) if key(state) == MOVEMENT else (),
         transport.offer_handling(world, state, actor),
         extenders.offer_extends(world, state, actor) if key(state) == MOVEMENT else (),
@@ -140,6 +147,11 @@ def offers(world: World, state: OcsState, actor: str) -> Iterator[Command]:
         construction.offer_builds(world, state, actor) if key(state) == MOVEMENT else (),
         flights.offer_flights(world, state, actor),
     )
+
+
+def orders(world: World, state: OcsState, actor: str) -> Iterator[Command]:
+    """Every order of a movement segment that does not move a unit over the map."""
+    return chain(_works(world, state, actor), world.hooks.offer_acts(world, state, actor))
 
 
 def actors(world: World, state: OcsState) -> tuple[str, ...]:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 
-from engine.core.commands import Command, End
+from engine.core.commands import Command
 from engine.core.errors import Refusal
-from engine.ocs import dumps, fuel, modes, movement
+from engine.ocs import dumps, fuel, modes, movement, phases
 from engine.ocs.commands import (
     Fuel,
     Halt,
@@ -20,10 +20,11 @@ from engine.ocs.commands import (
     Overrun,
     Release,
 )
-from engine.ocs.pieces import RESERVE, VOLUNTARY
+from engine.ocs.pieces import MP, RESERVE, VOLUNTARY
 from engine.ocs.sequence import MOVEMENT, key
 from tui.desk.task import Choice, Row, Task
 from tui.map.view import Label
+from tui.ocs.menu import place_of, words
 from tui.ocs.odds import attack_lines
 from tui.ocs.units import short
 from tui.panels.lines import Line, line, wrap
@@ -31,8 +32,6 @@ from tui.panels.lines import Line, line, wrap
 PAGE = 9
 MOST = 200
 """Other orders that are listed; `:` takes any."""
-PLAIN = (Move, MoveVia, Mode, Fuel, Overrun, Release, Halt, End)
-"""Orders that have keys of their own."""
 
 
 class MoveTask(Task):
@@ -105,7 +104,7 @@ class MoveTask(Task):
         """An order, with what it costs."""
         if isinstance(command, Fuel):
             return f"{self.desk.game.render(command)} ({dumps.show(fuel.COST[command.method])})"
-        return self.desk.game.render(command)
+        return words(self.desk, command)
 
     def _row(self, id_: str) -> Row:
         world, state = self.desk.world, self.desk.state
@@ -156,7 +155,7 @@ class MoveTask(Task):
         if self._foes():
             return [Choice("o", "overrun", self.why_not(Overrun(here, names)))]
         rest = self._reach().get(self.desk.cursor)
-        label = "move" + (f", {movement.show(min(rest))} MP left" if rest is not None else "")
+        label = "move" + (f", {movement.show(rest)} MP left" if rest is not None else "")
         return [Choice("m", label, self.why_not(Move(names, here)))]
 
     def lines(self, width: int) -> Sequence[Line]:
@@ -179,7 +178,7 @@ class MoveTask(Task):
                 out += wrap(f"{method}: {refusal}", width, "dim")
         return out
 
-    def _reach(self) -> Mapping[int, tuple[int, ...]]:
+    def _reach(self) -> Mapping[int, int]:
         if not self.taken:
             return {}
         who = movement.party(self.desk.world, self.desk.state, tuple(self.taken))
@@ -192,7 +191,7 @@ class MoveTask(Task):
         if self.desk.overlay != "reach":
             return {}
         return {
-            hex_: Label(str(min(rest) // 8), "reach" if min(rest) else "reach.last")
+            hex_: Label(str(rest // MP), "reach" if rest else "reach.last")
             for hex_, rest in self._reach().items()
         }
 
@@ -335,15 +334,18 @@ class MoveTask(Task):
 
     def do_enter(self) -> None:
         """Every other order: transport, rail, building, air missions, abilities of the game."""
-        actors = self.names(self.taken) or ("",)
-        found = [
-            c for name in actors for c in islice(self.desk.game.legal(name), MOST)
-            if not isinstance(c, PLAIN)
-        ]
-        if found:
-            self.menu, self.page = tuple(dict.fromkeys(found)), 0
+        names, here = self.names(self.taken), self.desk.cursor
+        world, state = self.desk.world, self.desk.state
+        if names:
+            every = (c for name in names for c in phases.orders(world, state, name))
         else:
-            self.desk.note("nothing else can be ordered here; : takes any command", "dim")
+            every = (c for c in phases.orders(world, state, "") if here in place_of(self.desk, c))
+        found = tuple(dict.fromkeys(islice(every, MOST)))
+        if found:
+            self.menu, self.page = found, 0
+        else:
+            who = "these units" if names else "units, bases or targets in this hex"
+            self.desk.note(f"no other order for {who} now; : takes any command", "dim")
 
     def _open(self, offers: Sequence[Command]) -> None:
         """A menu of those that the engine allows; the reason where none is."""
