@@ -62,7 +62,7 @@ def check_fight(world: World, state: EfsState, command: Fight) -> Refusal | None
         if problem is not None:
             return problem
     return (
-        pledges.problem(world, state, attack, ids, attackers(world, state, attack))
+        pledges.problem(world, state, attack, ids, _pledged_here(world, state, attack))
         or _threat_problem(world, state, attack, ids)
         or _spare_problem(world, state, attack, ids)
         or _supply_problem(world, state, command, ids)
@@ -70,6 +70,12 @@ def check_fight(world: World, state: EfsState, command: Fight) -> Refusal | None
         or _engineer_problem(world, state, command, attack, ids)
         or _minimum_problem(world, state, command, attack, ids)
     )
+
+
+def _pledged_here(world: World, state: EfsState, attack: Attack) -> tuple[str, ...]:
+    """Units bound to this attack that can still take part in it."""
+    bound = pledges.pledged(state, attack)
+    return tuple(i for i in attackers(world, state, attack) if i in bound) if bound else ()
 
 
 def _part_problem(

@@ -27,13 +27,13 @@ def elsewhere(state: EfsState, attack: Attack) -> dict[str, str]:
 def problem(
     world: World, state: EfsState, attack: Attack, ids: tuple[str, ...], able: tuple[str, ...]
 ) -> Refusal | None:
-    """Pledged units fight in their own attack, where they are `able` to, and in no other."""
+    """Units bound to this attack and `able` to join it do so; those of another do not."""
     away = elsewhere(state, attack)
     for id_ in ids:
         if id_ in away:
             return Refusal(away[id_], f"{world.name(id_)} must take part in another attack")
     bound = pledged(state, attack)
     for id_ in able:
-        if id_ in bound and id_ not in ids:
+        if id_ not in ids:
             return Refusal(bound[id_], f"{world.name(id_)} must take part in this attack")
     return None

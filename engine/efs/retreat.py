@@ -135,7 +135,8 @@ def _paths(
         if not _free(world, state, ids, here, b, other(owner)):
             continue
         if _vacant_zoc(world, state, owner, b):
-            barred = decision.additional or decision.overrun  # 16.41b.2, 11.43j
+            alone = not any(world.counters[i].combat for i in ids)
+            barred = decision.additional or decision.overrun or alone  # 16.41b.2, 11.43j, 6.82.s3
             if barred or any(_vacant_zoc(world, state, owner, h) for h in path):
                 continue  # 16.45, 16.46: one such hex at most
         yield from _paths(world, state, decision, ids, (*path, b), b, more - 1)
@@ -225,7 +226,7 @@ def cannot_retreat(world: World, unit: Unit) -> bool:
 def _ask(draft: Draft, decision: Retreat) -> None:
     """Ask for the next stack; what has no way is lost, and a single way is no choice."""
     units = [i for i in decision.units if draft.state.units[i].on_map]
-    stuck = [i for i in units if not ways(draft.world, draft.state, decision, (i,))]
+    stuck = [i for i in units if _stuck(draft.world, draft.state, decision, i)]
     for id_ in stuck:
         _give_up(draft, decision, id_)
     units = [i for i in units if i not in stuck]
@@ -238,6 +239,19 @@ def _ask(draft: Draft, decision: Retreat) -> None:
             _go(draft, decision, (units[0],), only[0])
             return
     draft.ask(decision)
+
+
+def _stuck(world: World, state: EfsState, decision: Retreat, id_: str) -> bool:
+    """True for a unit without a way; a supply counter may have one only with others (6.82.s3)."""
+    if ways(world, state, decision, (id_,)):
+        return False
+    if world.counters[id_].combat:
+        return True
+    return not any(
+        world.counters[i].combat and state.units[i].hex == state.units[id_].hex
+        and ways(world, state, decision, (i, id_))
+        for i in decision.units
+    )
 
 
 def _give_up(draft: Draft, decision: Retreat, id_: str) -> None:
@@ -308,6 +322,8 @@ def _why_not(
         return Refusal("BSR 16.41b.2", "an Additional Retreat passes no vacant enemy ZOC hex")
     if zoc_hexes and decision.overrun:
         return Refusal("BSR 11.43j.s2", "a retreat from an Overrun passes no vacant enemy ZOC hex")
+    if zoc_hexes and not any(world.counters[i].combat for i in ids):
+        return Refusal("BSR 6.82.s3", "a supply counter enters an enemy ZOC only to a friend")
     if len(zoc_hexes) > 1:
         return Refusal("BSR 16.45", "no retreat through two vacant enemy ZOC hexes")
     if path and _vacant_zoc(world, state, owner, path[-1]):
@@ -395,6 +411,9 @@ def check_abandon(world: World, state: EfsState, command: Abandon) -> Refusal | 
             return Refusal(
                 "BSR 16.46.2.n1", f"only artillery is given up, not {world.name(id_)}"
             )
+        stack = [i for i in decision.units if state.units[i].hex == state.units[id_].hex]
+        if not any(w.fate == RISK for i in stack for w in ways(world, state, decision, (i,))):
+            return Refusal("BSR 16.46.2.n1", f"{world.name(id_)} has no enemy ZOC to pass")
     return None
 
 

@@ -670,6 +670,28 @@ def test_artillery_may_be_given_up_before_a_dangerous_retreat() -> None:
     assert (together.where("D"), together.where("G")) == ("cadre", "cadre")
 
 
+@pytest.mark.rule("BSR 16.46.2.n1")
+@pytest.mark.parametrize(("enemy", "rule"), [("0304", ""), ("0808", "BSR 16.46.2.n1")])
+def test_it_is_given_up_only_before_a_dangerous_retreat(enemy: str, rule: str) -> None:
+    there = routed(
+        (SOVIET, "0404"), (gun("G", side="soviet"), "0404"), more=((unit("Z"), enemy),),
+        board=lane("0405", "0406", "0304", "0808"),
+    )
+    assert there.refused("abandon G") == rule
+
+
+@pytest.mark.rule("BSR 6.82.s3", "BSR 16.46")
+@pytest.mark.parametrize(("names", "where"), [("D, M", "0406"), ("D", "set_aside")])
+def test_supply_passes_an_enemy_zoc_only_with_a_combat_unit(names: str, where: str) -> None:
+    there = routed(
+        (SOVIET, "0404"), msu("M", "0404", side="soviet"), more=((unit("Z"), "0304"),),
+        board=lane("0405", "0406", "0304"), rolls=(3,),
+    )
+    assert there.refused("retreat M via 0405 0406") == "BSR 6.82.s3"
+    there.do(f"retreat {names} via 0405 0406")
+    assert (there.where("D"), there.where("M")) == ("0406", where)
+
+
 # ---------------------------------------------------------------- stacking (16.47)
 
 
