@@ -113,7 +113,7 @@ def turn_begins(draft: Draft) -> None:
 # ---------------------------------------------------------------- movement and combat
 
 
-def edge_cost(
+def price(
     world: World, state: OcsState, side: str, mobility: str, a: int, b: int
 ) -> int | None:
     """The price of a Volga-Class hexside in eighths of an MP (TTW 1.4b, 1.5a)."""

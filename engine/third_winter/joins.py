@@ -47,6 +47,7 @@ from engine.third_winter import (
     red_air_force,
     remnants,
     replacement_tables,
+    river_costs,
     rvgk,
     rvgk_moves,
     set_up,
@@ -60,11 +61,12 @@ from engine.third_winter import (
 )
 
 MODULES: tuple[Any, ...] = (
-    set_up, victory, dnepr, pontoons, rail_ferry, railroads, supply_sources, events, boxes,
-    special_units, allies, kessel, kessel_moves, fortress, remnants, alert_units, kampfgruppen,
-    army_hqs, luftflotte, tank_busters, fronts, command_radius, boundaries,
+    set_up, victory, river_costs, dnepr, pontoons, rail_ferry, railroads, supply_sources,
+    events, boxes, special_units, allies, kessel, kessel_moves, fortress, remnants, alert_units,
+    kampfgruppen, army_hqs, luftflotte, tank_busters, fronts, command_radius, boundaries,
     barrage_markers, rvgk, rvgk_moves, truck_extenders, red_air_force, options, withdrawals,
-    panzer_loss, event_effects, replacement_tables, axis_supply, soviet_supply, posture, airlift,
+    panzer_loss, event_effects, replacement_tables, axis_supply, soviet_supply, posture,
+    airlift,
 )
 """In the order in which they answer; the work of a phase is done in this order."""
 
@@ -97,6 +99,9 @@ def parts(modules: tuple[Any, ...], name: str) -> tuple[Callable[..., Any], ...]
 
 
 def _first(functions: tuple[Callable[..., Any], ...]) -> Callable[..., Any]:
+    if len(functions) == 1:
+        return functions[0]
+
     def answer(*args: Any) -> Any:
         for function in functions:
             found = function(*args)

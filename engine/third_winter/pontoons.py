@@ -13,7 +13,7 @@ from engine.ocs.losses import put
 from engine.ocs.pieces import Unit
 from engine.ocs.sequence import MOVEMENT, acting, key, other
 from engine.ocs.sizes import attack_capable, combat_units, engineer_capable, holder
-from engine.ocs.state import OcsState, at
+from engine.ocs.state import OcsState
 from engine.ocs.terrain import hex_cost, road_cost
 from engine.ocs.world import Draft, World
 from engine.third_winter import dnepr
@@ -43,13 +43,24 @@ def bridged(world: World, state: OcsState, side: str, a: int, b: int) -> bool:
     """Whether a Pontoon unit of the side bridges the river between two hexes (TTW 1.5)."""
     if not world.board.side(a, b) & RIVERS:
         return False
-    return any(
-        works(world, u) and world.counters[u.id].side == side
-        for hex_ in (a, b) for u in at(state, hex_)
-    )
+    found = bridgeheads(world, state).get(side, frozenset())
+    return a in found or b in found
 
 
-def edge_cost(
+def bridgeheads(world: World, state: OcsState) -> dict[str, frozenset[int]]:
+    """Side to the hexes of its Pontoon units that bridge rivers; worked out once."""
+    found: dict[str, frozenset[int]] | None = state.memo.get("ttw bridgeheads")
+    if found is None:
+        hexes: dict[str, set[int]] = {}
+        for unit in state.units.values():
+            if is_pontoon(world, unit.id) and works(world, unit):
+                hexes.setdefault(world.counters[unit.id].side, set()).add(unit.hex)
+        found = {side: frozenset(where) for side, where in hexes.items()}
+        state.memo["ttw bridgeheads"] = found
+    return found
+
+
+def price(
     world: World, state: OcsState, side: str, mobility: str, a: int, b: int
 ) -> int | None:
     """As if a track crossed; a printed road stays as cheap as it is (TTW 1.5)."""

@@ -8,10 +8,12 @@ from attrs import evolve
 
 from engine.core.board import NOWHERE
 from engine.core.errors import Refusal
+from engine.ocs.capture import holds_prizes
 from engine.ocs.commands import Act
 from engine.ocs.decisions import GameChoice
 from engine.ocs.losses import put
-from engine.ocs.pieces import AXIS, DEAD, MAP, POOL, Unit
+from engine.ocs.movement import take_control
+from engine.ocs.pieces import AXIS, DEAD, MAP, POOL, SOVIET, Unit
 from engine.ocs.replacements import PAX
 from engine.ocs.sequence import REINFORCE
 from engine.ocs.sizes import holder
@@ -51,13 +53,15 @@ def places(world: World, state: OcsState, origin: int) -> tuple[int, ...]:
     """Hexes two away, further west, by a path free of enemies and of EZOCs (TTW 2.4d)."""
 
     def clear(hex_: int) -> bool:
-        return holder(world, state, hex_) in ("", AXIS) and not stopped(world, state, AXIS, hex_)
+        free = holder(world, state, hex_) in ("", AXIS)
+        return free and not stopped(world, state, AXIS, hex_)
 
     found = {
         end
         for middle in world.board.neighbors(origin) if clear(middle)
         for end in world.board.neighbors(middle)
         if clear(end) and world.board.distance(origin, end) == DISTANCE
+        and not holds_prizes(world, state, end, SOVIET)
         and not world.board.hexes[end].terrain & {"sea", "lake"}
         and east_of(world, origin, end)
     }
@@ -90,6 +94,7 @@ def answer(draft: Draft, decision: GameChoice, word: str) -> None:
 def _place(draft: Draft, id_: str, hex_: int) -> None:
     unit = draft.state.units[id_]
     put(draft, evolve(unit, hex=hex_, box=MAP, began=hex_))
+    take_control(draft, AXIS, hex_)
     draft.log("reinforcement", f"{draft.world.name(id_)} in {draft.world.board.label(hex_)}",
               hex=draft.world.board.id(hex_), rule=RULE, side=AXIS)
 

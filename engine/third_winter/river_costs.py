@@ -1,0 +1,38 @@
+"""The game's own prices of hexsides: Volga-Class water and Pontoon Track Bridges (TTW 1.4, 1.5).
+
+Asked for every hexside of every flood, so the hexsides without water are known beforehand.
+"""
+
+from __future__ import annotations
+
+from engine.ocs.state import OcsState
+from engine.ocs.world import World
+from engine.third_winter import dnepr, pontoons
+
+
+def water(world: World) -> dict[tuple[int, int], str]:
+    """Adjacent hexes with a river between them to its kind: Volga-Class, or any other."""
+    found: dict[tuple[int, int], str] | None = world.memo.get("ttw water")
+    if found is None:
+        board = world.board
+        found = {}
+        for a, b in board.faces:
+            words = board.side(a, b)
+            if dnepr.VOLGA in words:
+                found[a, b] = dnepr.VOLGA
+            elif words & pontoons.RIVERS:
+                found[a, b] = "river"
+        world.memo["ttw water"] = found
+    return found
+
+
+def edge_cost(
+    world: World, state: OcsState, side: str, mobility: str, a: int, b: int
+) -> int | None:
+    """Eighths of an MP for a step over water, or None for the chart (TTW 1.4b, 1.5)."""
+    kind = water(world).get((a, b))
+    if kind is None:
+        return None
+    if kind == dnepr.VOLGA:
+        return dnepr.price(world, state, side, mobility, a, b)
+    return pontoons.price(world, state, side, mobility, a, b)
