@@ -90,6 +90,9 @@ class Rasputitsa(App[int]):
         if choice is None:
             self.exit(0)
             return
+        if choice.map:
+            self._look_at(choice.map)
+            return
         try:
             session = self.store.open(choice)
         except DataError as error:
@@ -100,6 +103,22 @@ class Rasputitsa(App[int]):
             return
         self._playing = session
         self._turn_to(self._game_screen(session))
+
+    def _look_at(self, name: str) -> None:
+        """The board of a game, with no game on it; leaving it leads back to the chooser."""
+        from engine.catalog import boards
+        from tui.screens.atlas import AtlasScreen
+
+        try:
+            layout = boards.layout(name)
+        except DataError as error:
+            self._turn_to(self._chooser(str(error)))
+            return
+        board = boards.join(layout)
+        self._turn_to(AtlasScreen(self.looks, board, layout.title, self._looked))
+
+    def _looked(self) -> None:
+        self._turn_to(self._chooser())
 
     def _turn_to(self, screen: Screen[None]) -> None:
         """Show another screen; the first one stays beneath, as the library wants it."""

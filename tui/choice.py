@@ -22,6 +22,8 @@ class Choice:
     dummies: str = "open"
     force: bool = False
     """Open a doubtful save all the same."""
+    map: str = ""
+    """The board to look at, in place of a game."""
 
     def with_players(self, players: Mapping[str, str]) -> Choice:
         """The same with other players."""

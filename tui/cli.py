@@ -17,6 +17,7 @@ from tui.problem import PROGRAM, Problem
 
 PLAYERS = ("human", "staff", "random")
 DUMMIES = ("open", "seen", "blind")
+ZOOMS = ("overview", "strategic", "normal", "close")
 DEBUG = "RASPUTITSA_DEBUG"
 """Set to 1, a fault of the program shows its traceback."""
 
@@ -117,8 +118,11 @@ def parser() -> Parser:
 
     _add(commands, "list", "tui.headless:list_scenarios", "the scenarios")
 
-    show = _add(commands, "show", "tui.headless:show", "a scenario's map and set-up")
-    show.add_argument("scenario", metavar="SCENARIO")
+    show = _add(commands, "show", "tui.headless:show", "a scenario's map and set-up, or a board")
+    show.add_argument("scenario", metavar="SCENARIO|GAME", help="such as sumy or third-winter")
+    show.add_argument("--sheet", metavar="S", help="of a game's board: one sheet")
+    show.add_argument("--at", metavar="PLACE", help="of a game's board: about a hex or a place")
+    show.add_argument("--zoom", choices=ZOOMS, default="strategic", help="of a game's board")
     show.add_argument("--hex", metavar="H", help="one hex in words, such as 1508")
     show.add_argument("--svg", metavar="FILE", help="write a picture of the screen")
 

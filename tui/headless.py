@@ -50,7 +50,11 @@ def list_scenarios(args: Namespace) -> int:
 
 
 def show(args: Namespace) -> int:
-    """Print a scenario's map and units, or one hex of it."""
+    """Print a scenario's map and units, or one hex of it; or the board of a game."""
+    from tui import atlas
+
+    if atlas.is_board(args.scenario):
+        return atlas.show(args)
     from engine import catalog
     from engine.game import Game
     from tui import plain

@@ -34,6 +34,15 @@ class Store:
             for head in catalog.find()
         ]
 
+    def maps(self) -> Sequence[Offer]:
+        """Every board that can be looked at."""
+        from engine.catalog import boards
+
+        return [
+            Offer(name, title, "The whole board: scroll, go to a hex or place, see the overview.")
+            for name, title in boards.titles().items()
+        ]
+
     def saves(self) -> Sequence[Offer]:
         """Every saved game, newest first; those that cannot be opened say why."""
         return [

@@ -92,7 +92,7 @@ def test_a_hexside_is_the_same_from_both_hexes(game: str) -> None:
 
 @pytest.mark.rule("TFB 4.1")
 def test_the_third_winter_lies_over_the_forgotten_battles() -> None:
-    """Row 35 of its maps A and B is row 01 of maps C and D; the Dnepr and the Pripet cross there."""
+    """Row 35 of its maps A and B is row 01 of maps C and D; the Dnepr crosses there."""
     here = board("combined")
     for upper, lower in (("TTW:A1.35", "TFB:C1.01"), ("TTW:B62.35", "TFB:D62.01"),
                          ("TTW:B7.35", "TFB:D7.01")):  # fmt: skip

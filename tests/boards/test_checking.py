@@ -74,7 +74,7 @@ def faults(folder: Path, change: Callable[[str], str]) -> list[str]:
     return [str(fault).removeprefix(str(path)) for fault in catalog.check([path])]
 
 
-@pytest.mark.parametrize("path", [pytest.param(p, id=str(p.relative_to(SCENARIOS))) for p in SHEETS])
+@pytest.mark.parametrize("path", SHEETS, ids=lambda path: str(path.relative_to(SCENARIOS)))
 def test_every_sheet_and_board_is_clean(path: Path) -> None:
     """Sheets, corrections and boards that come with the program."""
     assert catalog.check([path]) == []

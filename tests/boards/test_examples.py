@@ -40,8 +40,9 @@ def test_the_front_headquarters_of_the_example_stands_on_a_railroad_hex() -> Non
     """Five, ten and eleven hexes from three armies: one hex alone is that, and trains reach it."""
     here = board(TTW)
     wanted = {"D43.24": 5, "D37.29": 10, "D36.30": 11, "D38.26": 9}
+    spots = {here.at(id_): far for id_, far in wanted.items()}
     fit = [h for h in range(len(here))
-           if all(here.distance(h, here.at(id_)) == far for id_, far in wanted.items())]  # fmt: skip
+           if all(here.distance(h, spot) == far for spot, far in spots.items())]  # fmt: skip
     assert [here.id(h) for h in fit] == ["D47.27"]
     assert any("rail" in here.side(fit[0], other) for other in here.neighbors(fit[0]))
 
@@ -215,7 +216,7 @@ def test_railroads_lead_from_the_railheads_into_the_map(start: str, end: str) ->
 
 @pytest.mark.rule("PB 7.64", "PB 10.54a")
 def test_the_only_ways_to_the_crimea_are_perekop_and_chongar() -> None:
-    """Of the south edge between the bays only J3733 and J4634 are reached by land from the north."""
+    """Of the south edge between the bays only those two are reached by land from the north."""
     here = board("kiev_to_rostov")
     land = steps(
         here, here.at("J3629"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from string import ascii_uppercase
+
 from tui.map.glyphs import (
     CLOSE,
     NE,
@@ -33,7 +35,7 @@ def tile(view: MapView, hex_: int, glyphs: Glyphs) -> Lines:
     look = view.look(hex_)
     block = Tile(WIDTH, HEIGHT)
     _borders(view, block, hex_, sides, glyphs)
-    block.put(2, 0, here.id[-4:], "dim")
+    block.put(2, 0, here.id.rpartition(":")[2].lstrip(ascii_uppercase), "dim")
     text, name = cover(here.terrain)
     block.put(WIDTH - 2, 0, text, name)
     if look.mark:

@@ -6,9 +6,10 @@ from engine.core.values import frozen
 
 N, NE, SE, S, SW, NW = range(6)
 
-MAIN_ROADS = ("road.motorway", "road.main")
-BIG_WATER = ("major_river", "lake", "sea", "shallow_sea")
-SMALL_WATER = ("river", "canal")
+MAIN_ROADS = ("road.motorway", "road.main", "road")
+MINOR_ROADS = ("road.minor", "track", "trail")
+BIG_WATER = ("major_river", "volga", "lake", "sea", "shallow_sea")
+SMALL_WATER = ("river", "minor_river", "canal")
 
 
 @frozen
@@ -36,13 +37,15 @@ ASCII = Glyphs()
 UNICODE = Glyphs("·", "─", "═", "+", "│", "║", "+")
 
 _COVER = (
-    ("major_city", "##", "city"), ("city", "##", "city"), ("alpine", "AA", "hill"),
-    ("mountain", "MM", "hill"), ("swamp", ";;", "wet"), ("marsh", "::", "wet"),
+    ("major_city", "##", "city"), ("city", "##", "city"), ("minor_city", "##", "city"),
+    ("alpine", "AA", "hill"), ("mountain", "MM", "hill"), ("swamp", ";;", "wet"),
+    ("marsh", "::", "wet"),
     ("lake", "~~", "river"), ("sea", "~~", "river"), ("shallow_sea", "~~", "river"),
 )
 
 WORDS = {
-    "ww": "woods", "^^": "hill", "^w": "wooded hill", "##": "city", "AA": "alpine",
+    "ww": "woods", "WW": "heavy woods", "^^": "hill", "^w": "wooded hill", "##": "city",
+    "AA": "alpine",
     "MM": "mountain", ";;": "swamp", "::": "marsh", "~~": "lake or sea",
 }
 """What the cover signs mean, for the help."""
@@ -53,17 +56,19 @@ def cover(terrain: frozenset[str]) -> tuple[str, str]:
     for word, text, look in _COVER:
         if word in terrain:
             return text, look
-    hill, woods = "hill" in terrain, "woods" in terrain
+    hill = "hill" in terrain or "hills" in terrain
+    woods = "woods" in terrain or "light_woods" in terrain
+    heavy = "heavy_woods" in terrain
     if hill:
-        return ("^w", "hill") if woods else ("^^", "hill")
-    return ("ww", "woods") if woods else ("", "")
+        return ("^w", "hill") if woods or heavy else ("^^", "hill")
+    return ("WW", "woods") if heavy else ("ww", "woods") if woods else ("", "")
 
 
 def road(side: frozenset[str]) -> str:
     """The best way across a hexside: main, minor, rail or empty."""
     if any(word in side for word in MAIN_ROADS):
         return "main"
-    if "road.minor" in side:
+    if any(word in side for word in MINOR_ROADS):
         return "minor"
     return "rail" if "rail" in side else ""
 

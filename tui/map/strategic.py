@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tui.map.glyphs import LETTER, NW, SW, Glyphs, cover, road, road_look, water
+from tui.map.glyphs import LETTER, NW, SW, Glyphs, S, cover, road, road_look, water
 from tui.map.tile import Lines, Tile
 from tui.map.view import MapView
 
@@ -15,7 +15,9 @@ def tile(view: MapView, hex_: int, glyphs: Glyphs) -> Lines:
     sides = view.board.sides[6 * hex_ : 6 * hex_ + 6]
     look = view.look(hex_)
     block = Tile(WIDTH, HEIGHT)
-    if water(sides[NW]):
+    if "big" in (water(sides[NW]), water(sides[SW]), water(sides[S])):
+        block.put(0, 0, "~", "river")
+    elif water(sides[NW]):
         block.put(0, 0, "/", "river")
     elif water(sides[SW]):
         block.put(0, 0, "\\", "river")
@@ -34,7 +36,7 @@ def tile(view: MapView, hex_: int, glyphs: Glyphs) -> Lines:
     elif here.stars:
         block.put(1, 0, "*", "star")
     elif here.place:
-        block.put(1, 0, "o", "place")
+        block.put(1, 0, "#" if cover(here.terrain)[1] == "city" else "o", "place")
     else:
         _land(block, here.terrain, sides, glyphs)
     return block.lines()

@@ -35,6 +35,9 @@ class Offers(Protocol):
     def saves(self) -> Sequence[Offer]:
         """Every saved game, newest first."""
 
+    def maps(self) -> Sequence[Offer]:
+        """Every board that can be looked at."""
+
     def players(self) -> Sequence[str]:
         """Who may play a side."""
 
@@ -53,6 +56,7 @@ class ChooserScreen(Screen[None]):
         self._chosen = chosen
         self._scenarios = tuple(offers.scenarios())
         self._saves = tuple(offers.saves())
+        self._maps = tuple(offers.maps())
         self._players = tuple(offers.players())
         self._trouble = trouble
         self._again = again
@@ -80,6 +84,7 @@ class ChooserScreen(Screen[None]):
         rows: list[tuple[str, object]] = [("scenario", offer) for offer in self._scenarios]
         rows += [("save", offer) for offer in self._saves]
         rows += [("axis", ""), ("soviet", ""), ("dummies", ""), ("seed", "")]
+        rows += [("map", offer) for offer in self._maps]
         return rows
 
     def _row_of(self, choice: Choice) -> int:
@@ -134,8 +139,8 @@ class ChooserScreen(Screen[None]):
             self._choice = evolve(self._choice, dummies=DUMMIES[at])
 
     def _choose(self, kind: str, offer: Offer) -> None:
-        if kind == "save":
-            self._chosen(evolve(self._choice, save=offer.id))
+        if kind in ("save", "map"):
+            self._chosen(evolve(self._choice, **{kind: offer.id}))
             return
         seed = int(self._seed) if self._seed else None
         self._chosen(evolve(self._choice, scenario=offer.id, seed=seed))
@@ -148,7 +153,8 @@ class ChooserScreen(Screen[None]):
         if self._trouble:
             out += [*wrap(f"! {self._trouble}", width, "refusal"), ()]
         where = 0
-        heads = {"scenario": "Scenarios", "save": "Saved games", "axis": "A new game"}
+        heads = {"scenario": "Scenarios", "save": "Saved games", "axis": "A new game",
+                 "map": "Maps"}  # fmt: skip
         last = ""
         for index, (kind, value) in enumerate(self._rows()):
             head = heads.get(kind, last)
