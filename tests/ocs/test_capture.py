@@ -1,0 +1,213 @@
+"""Things without strength that the enemy enters (OCS 9.14): capture and flight."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.ocs.decisions import Displace
+from engine.ocs.pieces import AXIS, DEAD, SOVIET, Aircraft, AirUnit, Base, Dump, Face, Hog, Unit
+from engine.ocs.world import Draft
+from tests.ocs.yard import (
+    make_board,
+    make_draft,
+    make_world,
+    offered,
+    organic,
+    play,
+    refusal,
+    regiment,
+    tokens,
+    trucks,
+    unit_at,
+    wagons,
+)
+
+SOURCES = {AXIS: ("0101",), SOVIET: ("1206",)}
+
+
+# ---------------------------------------------------------------- dumps (9.14b)
+
+
+@pytest.mark.rule("OCS 9.14b")
+@pytest.mark.parametrize(("roll", "taken"), [(1, 0), (2, 9), (3, 9), (4, 18), (5, 18), (6, 27)])
+def test_a_dump_changes_hands_in_part_and_the_rest_is_lost(roll: int, taken: int) -> None:
+    """9 SP are 36 tokens."""
+    world = make_world([regiment("A")])
+    draft = make_draft(world, {"A": "0203"}, dumps={"0303": (SOVIET, 36)}, rolls=(roll,))
+    play(draft, "move A to 0303")
+    here = draft.state.dumps.get(world.board.at("0303"))
+    assert here == (Dump(AXIS, taken) if taken else None)
+
+
+@pytest.mark.rule("OCS 9.14b", "OCS 4.1")
+def test_captured_tokens_are_rounded() -> None:
+    """A quarter of 6 tokens is 1 1/2: two."""
+    world = make_world([regiment("A")])
+    draft = make_draft(world, {"A": "0203"}, dumps={"0303": (SOVIET, 6)}, rolls=(2,))
+    play(draft, "move A to 0303")
+    assert tokens(draft, "0303") == 2
+
+
+# ---------------------------------------------------------------- transport (9.14c)
+
+
+@pytest.mark.rule("OCS 9.14b", "OCS 9.14c")
+def test_capture_vector_trucks_roll_three_and_dump_roll_five() -> None:
+    """3 trucks with 3 SP: 1 truck and 3T, 2 trucks and 9T get away; 9 SP: 4 SP 2T, half."""
+    own = [trucks("T1"), trucks("T2"), trucks("T3")]
+    counters = [regiment("A", SOVIET), *own, trucks("S", SOVIET)]
+    world = make_world(counters)
+    units: dict[str, str | Unit] = {c.id: unit_at(world, c.id, "0303", load=4) for c in own}
+    units |= {"A": "0203", "S": Unit("S", box=DEAD, front=False)}
+    draft = make_draft(world, units, step="C2'", dumps={"0303": (AXIS, 36)}, rolls=(3, 5))
+    play(draft, "move A to 0303")
+    hex_ = world.board.at("0303")
+    assert draft.state.units["T1"].box == DEAD
+    assert draft.state.units["S"].hex == hex_  # a like counter of the captor
+    assert draft.state.asks == (Displace(AXIS, ("T2", "T3"), hex_, 10, "OCS 9.14c"),)
+    play(draft, "displace T2, T3 to 0803")
+    aboard = sum(draft.state.units[i].load for i in ("T2", "T3"))
+    assert aboard + tokens(draft, "0803") == 9
+    assert all(draft.state.units[i].load <= 4 for i in ("T2", "T3"))
+    assert draft.state.dumps[hex_] == Dump(SOVIET, 3 + 18)
+
+
+@pytest.mark.rule("OCS 9.14c")
+@pytest.mark.parametrize(("roll", "truck", "wagon"), [
+    (1, False, False), (3, False, False), (4, True, True), (5, True, True), (6, True, True),
+])
+def test_trucks_and_wagons_are_rolled_apart_and_rounded_to_whole_points(
+    roll: int, truck: bool, wagon: bool
+) -> None:
+    """A single point of each: a quarter rounds to none, a half to the whole."""
+    world = make_world([regiment("A"), trucks("T", SOVIET), wagons("W", SOVIET)])
+    draft = make_draft(world, {"A": "0203", "T": "0303", "W": "0303"}, rolls=(roll, roll))
+    play(draft, "move A to 0303")
+    assert (draft.state.units["T"].box == DEAD) is truck
+    assert (draft.state.units["W"].box == DEAD) is wagon
+    fleeing = [(d.units, d.radius) for d in draft.state.asks if isinstance(d, Displace)]
+    assert fleeing == [u for u, gone in (((("T",), 10), truck), ((("W",), 5), wagon)) if not gone]
+
+
+@pytest.mark.rule("OCS 9.14c")
+def test_a_quarter_of_one_loaded_truck_is_one_token_and_the_truck_gets_away() -> None:
+    world = make_world([regiment("A"), trucks("T", SOVIET)])
+    draft = make_draft(world, {"A": "0203", "T": unit_at(world, "T", "0303", load=4)}, rolls=(3,))
+    play(draft, "move A to 0303", "displace T to 0603")
+    assert (draft.state.units["T"].load, tokens(draft, "0303")) == (3, 1)
+
+
+@pytest.mark.rule("OCS 9.14c")
+def test_transport_flees_past_enemies_over_any_terrain_to_a_hex_without_them() -> None:
+    board = make_board(terrain={f"05{r:02}": "mountain" for r in range(1, 7)})
+    world = make_world([regiment("A"), regiment("B"), wagons("W", SOVIET)], board)
+    draft = make_draft(world, {"A": "0203", "B": "0603", "W": "0303"}, rolls=(1,))
+    play(draft, "move A to 0303")
+    assert refusal(draft, "displace W to 0803") == ""
+    assert refusal(draft, "displace W to 0903") == "OCS 9.14c"
+    assert refusal(draft, "displace W to 0603") == "OCS 9.14c"
+    assert refusal(draft, "displace W to 0303") == "OCS 9.14c"
+    assert refusal(draft, "pass") == "OCS 9.14c"
+
+
+@pytest.mark.rule("OCS 9.14c", "OCS 13.2i")
+def test_captured_trucks_move_at_once_if_taken_in_a_movement_segment() -> None:
+    world = make_world([regiment("A"), trucks("T", SOVIET), trucks("S")])
+    draft = make_draft(world, {"A": "0203", "T": "0303", "S": Unit("S", box=DEAD, front=False)},
+                       rolls=(4,))
+    play(draft, "move A to 0303")
+    assert refusal(draft, "move S to 0403") == ""
+
+
+@pytest.mark.rule("OCS 9.14c", "OCS 13.2g")
+def test_ordinary_trucks_are_taken_before_organic_ones() -> None:
+    world = make_world([regiment("A"), trucks("T", SOVIET), organic("O", "57", SOVIET)])
+    draft = make_draft(world, {"A": "0203", "T": "0303", "O": "0303"}, rolls=(4,))
+    play(draft, "move A to 0303")  # half of two points
+    assert (draft.state.units["T"].box, draft.state.units["O"].box) == (DEAD, "map")
+
+
+# ---------------------------------------------------------------- hedgehogs, bases (9.14e, f)
+
+
+@pytest.mark.rule("OCS 9.14e")
+@pytest.mark.parametrize(("level", "after"), [(3, Hog(AXIS, 2)), (1, None)])
+def test_a_captured_hedgehog_drops_a_level_in_these_games(level: int, after: Hog | None) -> None:
+    world = make_world([regiment("A")])
+    draft = make_draft(world, {"A": "0203"}, hogs={"0303": (SOVIET, level)})
+    play(draft, "move A to 0303")
+    assert draft.state.hogs.get(world.board.at("0303")) == after
+
+
+def at_the_base(step: str, rolls: tuple[int, ...], *, active: bool = True, home: bool = True,
+                far: str = "0803") -> Draft:
+    """A Soviet base of Level 2 in 0303 with one aircraft of range 5, and perhaps another base."""
+    world = make_world([regiment("A"), regiment("X", SOVIET)],
+                       planes=[Aircraft("P", "P", SOVIET, "F", 2, True, 2, 3)], sources=SOURCES)
+    bases = {"0303": (SOVIET, 2)} | ({far: (SOVIET, 1)} if home else {})
+    hex_ = world.board.at("0303")
+    units: dict[str, str | Unit] = {"A": "0203", "X": "1106"}
+    if step == "F2":
+        weak = Face(1, True, 3, 3)
+        world = make_world([regiment("A"), regiment("X", SOVIET, combat=weak)],
+                           planes=[Aircraft("P", "P", SOVIET, "F", 2, True, 2, 3)],
+                           sources=SOURCES)
+        units["X"] = "0303"
+    return make_draft(world, units, step=step, bases=bases, rolls=rolls,
+                      dumps={"0203": (AXIS, 4)}, air={"P": AirUnit("P", hex_, active=active)})
+
+
+@pytest.mark.rule("OCS 9.14f")
+@pytest.mark.parametrize(("dice", "active", "lost"), [
+    ((3, 3), False, 1), ((3, 4), False, 0), ((2, 2), True, 1), ((2, 3), True, 0),
+])
+def test_aircraft_on_a_captured_base_may_lose_a_step_and_flee_inactive(
+    dice: tuple[int, int], active: bool, lost: int
+) -> None:
+    """6 or less costs a step; 2 more if Active. Five hexes are within twice the range of 3."""
+    draft = at_the_base("C2", dice, active=active)
+    play(draft, "move A to 0303")
+    plane = draft.state.air["P"]
+    assert draft.state.bases[draft.world.board.at("0303")] == Base(AXIS, 2)
+    assert (plane.hex, plane.lost, plane.active) == (draft.world.board.at("0803"), lost, False)
+
+
+@pytest.mark.rule("OCS 9.14f")
+@pytest.mark.parametrize(("home", "far"), [(False, "0803"), (True, "1003")])
+def test_aircraft_without_a_base_within_twice_their_range_are_destroyed(
+    home: bool, far: str
+) -> None:
+    draft = at_the_base("C2", (6, 6), home=home, far=far)
+    play(draft, "move A to 0303")
+    assert draft.state.air["P"].box == DEAD
+
+
+@pytest.mark.rule("OCS 9.14f", "OCS 9.12g")
+@pytest.mark.parametrize(("dice", "lost"), [((1, 2), 0), ((1, 1), 1)])
+def test_an_advance_after_combat_finds_them_two_better_off(
+    dice: tuple[int, int], lost: int
+) -> None:
+    """Active and by advance: +4. 8 to 1/2 is 16:1, the 13:1 column, a 7: Ae3 DL2o2DG."""
+    draft = at_the_base("F2", (3, 4, 3, 4, *dice))
+    play(draft, "attack 0303 with A", "pass", "advance A to 0303")
+    assert draft.state.air["P"].lost == lost
+
+
+@pytest.mark.rule("OCS 9.14f", "OCS 15.2")
+def test_an_air_strip_is_gone_once_the_enemy_enters() -> None:
+    world = make_world([regiment("A")])
+    draft = make_draft(world, {"A": "0203"}, bases={"0303": (SOVIET, 0)})
+    play(draft, "move A to 0303")
+    assert draft.state.bases == {}
+
+
+@pytest.mark.rule("OCS 9.14a", "OCS 8.0")
+def test_a_retreat_and_an_overrun_capture_as_a_move_does() -> None:
+    """The dump is rolled for as the winners enter: half of 8 tokens."""
+    weak = Face(1, True, 0, 3)
+    world = make_world([regiment("A"), regiment("X", SOVIET, combat=weak)])
+    draft = make_draft(world, {"A": "0203", "X": "0303"}, rolls=(3, 2, 6, 6, 4),
+                       dumps={"0203": (AXIS, 4), "0303": (SOVIET, 8)})
+    play(draft, "overrun 0303 with A", "pass")
+    assert draft.state.dumps[world.board.at("0303")] == Dump(AXIS, 4)
+    assert offered(draft)
