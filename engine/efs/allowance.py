@@ -94,7 +94,7 @@ def _may_begin(world: World, state: EfsState, unit: Unit) -> Refusal | None:
     if factor(world, state, unit) == 0:
         rule = {MOTORIZED: "BSR 10.21", REACT: "BSR 10.3"}.get(step.key, "BSR 10.11")
         return Refusal(rule, f"{name} does not move in the {step.title} phase")
-    if printed_allowance(world, unit) == 0:
+    if face(world, unit).ma == 0:  # Out of Supply stops no unit: one hex is left (10.0.n1, 11.9)
         return Refusal("BSR 10.52", f"{name} has no movement allowance")
     if step.key == REACT:
         return reaction.eligible(world, state, unit)

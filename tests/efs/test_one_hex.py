@@ -188,3 +188,18 @@ def test_it_is_offered_where_the_unit_cannot_afford_the_hex() -> None:
     assert OneHex(("A",), "0303") not in offers
     rich = poor(ma=20)
     assert list(one_hex.offer_one_hex(rich.world, rich.state, "")) == []
+
+
+@pytest.mark.rule("BSR 10.0.n1", "BSR 11.9", "BSR 11.95", "BSR 6.71")
+@pytest.mark.parametrize(("ma", "marks", "rule"), [
+    (2, {OUT_OF_SUPPLY}, ""), (2, set(), ""), (0, {OUT_OF_SUPPLY}, "BSR 10.52"),
+])
+def test_out_of_supply_slows_units_on_foot_but_never_stops_them(
+    ma: int, marks: set[str], rule: str
+) -> None:
+    """An MA of 2 less 2 buys nothing; the one hex is still theirs."""
+    world = make_world(counters=[kind("A", ma=ma)])
+    draft = make_draft(world, {"A": Unit("A", world.board.at("0303"), marks=frozenset(marks))})
+    assert denied(draft, "step A to 0304") == rule
+    if not rule:
+        assert (denied(draft, "move A to 0304") == "") == (not marks)
