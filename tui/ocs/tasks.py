@@ -6,11 +6,10 @@ from engine.ocs import decisions
 from engine.ocs.sequence import BARRAGING, FIGHTING, MOVING, key
 from tui.desk.desk import Desk
 from tui.desk.task import Task
-from tui.ocs.attack import AttackTask
-from tui.ocs.barrage import BarrageTask
 from tui.ocs.menu import DecisionTask, OrdersTask
 from tui.ocs.move import MoveTask
 from tui.ocs.retreat import RetreatTask
+from tui.ocs.segment import attack_task, barrage_task
 
 
 def task_for(desk: Desk) -> Task:
@@ -25,5 +24,5 @@ def task_for(desk: Desk) -> Task:
     if step in MOVING:
         return MoveTask(desk)
     if step in FIGHTING:
-        return AttackTask(desk)
-    return BarrageTask(desk) if step in BARRAGING else OrdersTask(desk)
+        return attack_task(desk)
+    return barrage_task(desk) if step in BARRAGING else OrdersTask(desk)

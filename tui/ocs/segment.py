@@ -1,4 +1,4 @@
-"""The barrage segments: artillery and aircraft, one at a time in hand."""
+"""Segments with several kinds of orders: attacks or guns, air missions, the list of all."""
 
 from __future__ import annotations
 
@@ -9,30 +9,24 @@ from engine.ocs.sequence import AIR_BARRAGE, key
 from tui.desk.task import Choice, Row, Task
 from tui.map.view import Label
 from tui.ocs.air import AirTask
-from tui.ocs.attack import GunsTask
+from tui.ocs.attack import AttackTask, GunsTask
 from tui.ocs.menu import OrdersTask
 from tui.panels.lines import Line
 
-NAMES = ("artillery", "air missions", "a list of all")
 
+class SegmentTask(Task):
+    """One kind of order in hand; `e` goes to the next."""
 
-class BarrageTask(Task):
-    """Artillery, air missions, or the list of every order; `e` goes from one to the next."""
-
-    def __init__(self, desk) -> None:  # type: ignore[no-untyped-def]
+    def __init__(self, desk, parts: Mapping[str, Task], first: str) -> None:  # type: ignore[no-untyped-def]
         super().__init__(desk)
-        self.parts: tuple[Task, ...] = (GunsTask(desk), AirTask(desk), OrdersTask(desk))
-        self.open = 1 if key(desk.state) == AIR_BARRAGE else 0
-        if key(desk.state) not in BOMBING_STEPS:
-            self.parts = (self.parts[0], self.parts[2])
+        self.titles = tuple(parts)
+        self.parts = tuple(parts.values())
+        self.open = self.titles.index(first)
 
     @property
     def part(self) -> Task:
         """The one in hand."""
         return self.parts[self.open]
-
-    def _name(self, index: int) -> str:
-        return NAMES[index] if len(self.parts) == len(NAMES) else NAMES[2 * index]
 
     def prompt(self) -> str:
         """That of the part."""
@@ -45,7 +39,7 @@ class BarrageTask(Task):
     def choices(self) -> Sequence[Choice]:
         """Those of the part, and the way to the next."""
         own = [c for c in self.part.choices() if c.key != "e"]
-        return [*own, Choice("e", self._name((self.open + 1) % len(self.parts)))]
+        return [*own, Choice("e", self.titles[(self.open + 1) % len(self.parts)])]
 
     def lines(self, width: int) -> Sequence[Line]:
         """Those of the part."""
@@ -86,3 +80,19 @@ class BarrageTask(Task):
         """Every part hears of it."""
         for part in self.parts:
             part.changed()
+
+
+GUNS, AIR, ATTACKS, ALL = "artillery", "air missions", "attacks", "every order"
+
+
+def barrage_task(desk) -> Task:  # type: ignore[no-untyped-def]
+    """Artillery, and aircraft where they fly: the Air Barrage Segment begins with them."""
+    flying = key(desk.state) in BOMBING_STEPS
+    parts = {GUNS: GunsTask(desk), **({AIR: AirTask(desk)} if flying else {}),
+             ALL: OrdersTask(desk)}
+    return SegmentTask(desk, parts, AIR if key(desk.state) == AIR_BARRAGE else GUNS)
+
+
+def attack_task(desk) -> Task:  # type: ignore[no-untyped-def]
+    """Attacks, and the abilities of the game."""
+    return SegmentTask(desk, {ATTACKS: AttackTask(desk), ALL: OrdersTask(desk)}, ATTACKS)
