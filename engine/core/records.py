@@ -144,7 +144,7 @@ class Record:
 
     def read(self, world: World, text: str, **more: Any) -> Any:
         """The value of a line. Raises ValueError."""
-        parts = text.split(" ")
+        parts = text.split(" ") if text else []
         if len(parts) < len(self.lead):
             raise ValueError(f"{len(self.lead)} words should come first in '{text[:40]}'")
         values = more
