@@ -70,6 +70,25 @@ def known_to(world: World, state: EfsState, id_: str, side: str) -> bool:
     return world.options.dummies != BLIND and side == side_of(world, id_)
 
 
+def concealed(world: World, state: EfsState, id_: str, side: str) -> bool:
+    """Whether a player cannot tell this air unit from others (BSR 17.25, note after 17.33).
+
+    Face down on its mission, or, where he allocates blind, left in the Ready Box while one
+    of its group is out face down: to see it would tell which one went.
+    """
+    unit = state.air[id_]
+    if not known_to(world, state, id_, side):
+        return True
+    if world.options.dummies != BLIND or unit.box != READY or unit.hex != NOWHERE or unit.used:
+        return False
+    mine = (side_of(world, id_), group_of(world, state, id_))
+    return any(
+        other.hex != NOWHERE and not other.revealed
+        and (side_of(world, other.id), group_of(world, state, other.id)) == mine
+        for other in state.air.values()
+    )
+
+
 def can_fly(world: World, state: EfsState, id_: str) -> Refusal | None:
     """Ready, and not yet flown this turn (BSR 17.13, 17.21a)."""
     unit = state.air[id_]

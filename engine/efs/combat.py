@@ -333,7 +333,8 @@ def roll_combat(draft: Draft, fight: Combat) -> None:
     fight = evolve(fight, defender_order=order)
     hex_ = world.board.id(fight.attack.hexes[0])
     if order:
-        draft.log("order", f"the defender's order is {order}", hex=hex_, rule="BSR 15.59")
+        shown = order.replace("-", " ").title()
+        draft.log("order", f"the defender's order is {shown}", hex=hex_, rule="BSR 15.59")
     if fight.odds == BELOW:
         result, drm, roll = ("e", "-"), 0, 0
         draft.log("combat", "odds below 1-4: the attackers are eliminated", hex=hex_,

@@ -403,3 +403,21 @@ def test_a_step_is_passed_over_where_the_side_has_nothing_to_send() -> None:
     assert cas.STEPS[CAS_ATTACKER].run(draft) is True
     go_to(draft, "B.4a.2")
     assert cas.STEPS[CAS_DEFENDER].run(draft) is False
+
+
+@pytest.mark.rule("BSR 17.33f.n1")
+@pytest.mark.parametrize("dummies", ["blind", "seen"])
+def test_what_stays_ready_does_not_betray_what_was_drawn_blind(dummies: str) -> None:
+    draft = interdict_step(dummies=dummies)
+    sent = "mission group" if dummies == "blind" else "Ju87"
+    play(draft, f"interdict 0303 with {sent}", interdiction)
+    world, state = draft.world, draft.state
+    hidden = {
+        world.name(id_) for id_ in state.air if air_units.concealed(world, state, id_, AXIS)
+    }
+    mission_group = {"Ju87", "Ju88", "He111", "Axis Dummy"}  # one is out, three are Ready
+    assert hidden == (mission_group if dummies == "blind" else set())
+    from_afar = {
+        world.name(id_) for id_ in state.air if air_units.concealed(world, state, id_, SOVIET)
+    }
+    assert from_afar == (mission_group if dummies == "blind" else {"Ju87"})

@@ -68,7 +68,7 @@ def test_the_order_lies_face_down_until_the_combat() -> None:
     there.do("fight 0404 with A")
     assert not any("no-retreat" in e.text for e in there.events)
     there.do("pass")
-    assert there.said("BSR 15.59") == ["the defender's order is no-retreat"]
+    assert there.said("BSR 15.59") == ["the defender's order is No Retreat"]
     placed = [e.rule for e in there.events]
     assert placed.index("BSR 15.59") < placed.index("BSR 15.81")
 

@@ -166,6 +166,7 @@ class Desk:
         except BadCommand as error:  # a resumed game whose journal no longer leads here
             self.note(str(error), "refusal")
             return False
+        self._forget(len(self.game.log) - 1)
         if count > 1:
             self.note(f"{count} commands taken back", "dim")
         self.put_down()
@@ -177,12 +178,19 @@ class Desk:
         if not self.game.can_redo:
             self.note("nothing to redo")
             return False
+        log = self.game.log
+        kept = len(log) - (bool(log) and log[-1].kind == "undo")
         count = self.playing.redo_phase() if phase else bool(self.playing.redo())
+        self._forget(kept)
         if count > 1:
             self.note(f"{count} commands given again", "dim")
         self.put_down()
         self._done()
         return True
+
+    def _forget(self, length: int) -> None:
+        """Drop the remarks made after that many events: what they followed is gone."""
+        self.notes = [note for note in self.notes if note.after <= length]
 
     def _done(self) -> None:
         """After a change: say so once when the disk begins or ceases to fail."""

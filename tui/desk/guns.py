@@ -16,7 +16,7 @@ class SupportTask(PickTask):
     """One Declared Attack at a time: which guns support its defence."""
 
     verb = "support"
-    invite, deed = "support the defence here", "commit"
+    invite, deed = "support the defender", "commit"
     nobody = "no artillery is near enough to support this hex"
 
     def targets(self) -> Sequence[int]:
@@ -50,7 +50,7 @@ class SupportTask(PickTask):
         world, state = self.desk.world, self.desk.state
         counter = world.counters[id_]
         far = world.board.distance(state.units[id_].hex, self.target)
-        return f"{counter.name} +{counter.support} at {far}/{counter.range}"
+        return f"{counter.name} +{counter.support}, {far} of {counter.range} hexes"
 
     def lines(self, width: int) -> Sequence[Line]:
         """Guns committed so far."""

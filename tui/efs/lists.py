@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.efs.air_units import BOX_NAMES, in_play, known_to
+from engine.efs.air_units import BOX_NAMES, concealed, in_play
 from engine.efs.pieces import AIR_BOXES, AXIS, SOVIET, AirUnit
 from tui.desk.desk import Desk
 from tui.desk.units import condition, short
@@ -37,17 +37,24 @@ def units(desk: Desk) -> list[Item]:
         text = f"{short(world, unit):<28} {where:<18} {more}"
         items.append(item(text.rstrip(), counter.side if unit.on_map else "dim",
                           unit.hex if unit.on_map else None, counter.side))  # fmt: skip
-    for air in state.air.values():
+    for air in sorted(state.air.values(), key=lambda unit: _secret(desk, unit)):
         craft = world.aircraft[air.id]
         if not in_play(world, air.id):
             continue
         where = world.board.label(air.hex) if air.hex >= 0 else f"({air.box})"
-        known = known_to(world, state, air.id, desk.side)
-        name = craft.name if known else "an air unit"
-        text = f"air {craft.acr} CAS {craft.cas}" if known else "face down"
+        hidden = concealed(world, state, air.id, desk.side)
+        name = "an air unit" if hidden else craft.name
+        text = "face down" if hidden else f"air {craft.acr} CAS {craft.cas}"
         items.append(item(f"{name:<28} {where:<18} {text}", craft.side,
                           air.hex if air.hex >= 0 else None, craft.side))  # fmt: skip
     return items
+
+
+def _secret(desk: Desk, air: AirUnit) -> tuple[bool, str, bool]:
+    """Sorts air units so that the place of one that is not told from others tells nothing."""
+    if not concealed(desk.world, desk.state, air.id, desk.side):
+        return False, "", False
+    return True, desk.world.aircraft[air.id].side, air.hex < 0
 
 
 def air_card(desk: Desk, width: int) -> list[Item]:
@@ -56,13 +63,12 @@ def air_card(desk: Desk, width: int) -> list[Item]:
     world, state = desk.world, desk.state
     for side in SIDES:
         items.append(item(f"{side.capitalize()} air units", "title"))
-        own = [u for u in state.air.values()
+        own = [u for u in sorted(state.air.values(), key=lambda unit: _secret(desk, unit))
                if world.aircraft[u.id].side == side and in_play(world, u.id)]  # fmt: skip
         out = [u for u in own if u.hex >= 0]
         for unit in out:
-            known = known_to(world, state, unit.id, desk.side)
-            text = _ratings(desk, unit) if known else "an air unit, face down"
-            items += _rows(f"over {world.board.label(unit.hex)}", text, side, unit.hex, width)
+            where = f"over {world.board.id(unit.hex)}"
+            items += _rows(where, _ratings(desk, unit), side, unit.hex, width)
         for box in AIR_BOXES:
             for unit in own:
                 if unit.box == box and unit not in out:
@@ -79,7 +85,9 @@ def _rows(where: str, text: str, look: str, hex_: int | None, width: int) -> lis
 
 
 def _ratings(desk: Desk, unit: AirUnit) -> str:
-    """Name, ratings and missions of an air unit, and why it flies none now."""
+    """Name, ratings and missions of an air unit; nothing of one that is face down."""
+    if concealed(desk.world, desk.state, unit.id, desk.side):
+        return "an air unit, face down"
     craft = desk.world.aircraft[unit.id]
     if craft.dummy:
         return f"{craft.name}: may fly any mission, without effect"
@@ -101,11 +109,11 @@ def aircraft(desk: Desk) -> Iterator[tuple[str, int, str]]:
     for unit in desk.state.air.values():
         if not in_play(desk.world, unit.id):
             continue
-        known = known_to(desk.world, desk.state, unit.id, desk.side)
         where = f"is in the {BOX_NAMES[unit.box]}" if unit.box in BOX_NAMES else "is to come"
-        if not known:
-            where = "is out on a mission, face down"
-        yield desk.world.name(unit.id), unit.hex if known else -1, where
+        hex_ = unit.hex
+        if concealed(desk.world, desk.state, unit.id, desk.side):
+            hex_, where = -1, "is face down, on a mission or in the Ready Box"
+        yield desk.world.name(unit.id), hex_, where
 
 
 def ending(desk: Desk) -> list[Item]:

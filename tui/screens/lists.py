@@ -124,7 +124,8 @@ def _log(desk: Desk, width: int) -> list[Item]:
     items: list[Item] = []
     for one in story(desk):
         hex_ = desk.world.board.index.get(one.hex, -1)
-        text = f"{one.text}  {one.rule}" if one.rule else one.text
+        told = not one.rule or one.rule in one.text
+        text = one.text if told else f"{one.text}  {one.rule}"
         for row in wrap(text, width - 1, one.look):
             items.append(Item(row, hex_ if hex_ >= 0 else None, text))
     return items

@@ -251,5 +251,6 @@ def test_taking_a_phase_back_says_how_many_commands_that_were() -> None:
     assert said(table) == "3 commands taken back"
     assert table.redo(phase=True)
     assert said(table) == "3 commands given again"
+    assert [note.text for note in table.notes] == ["3 commands given again"]
     assert table.undo()
-    assert said(table) == "3 commands given again"  # one command is told by the log itself
+    assert table.notes == []  # one command is told by the log itself

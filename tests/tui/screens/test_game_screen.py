@@ -310,3 +310,14 @@ async def test_the_victory_list_shows_how_many_stars_a_place_has() -> None:
     async with running.run_test(size=SIZE) as pilot:
         await pilot.pause()
         assert "Sumy**: " in text(running, "listing")  # PB 10.45: Sumy counts two
+
+
+async def test_remarks_on_what_was_taken_back_do_not_return_among_later_events() -> None:
+    running = app(sumy(*MOVEMENT))
+    async with running.run_test(size=SIZE) as pilot:
+        await pilot.press("colon", *"move 619 Art to 1210", "enter", "f6")
+        assert "victory hexes" in text(running, "log")
+        await pilot.press("less_than_sign", "colon", *"move 20/10M to 1406", "enter")
+        rows = text(running, "log").splitlines()
+        assert rows[-1].startswith("20/10M: 1407 to 1406")
+        assert "victory hexes" not in text(running, "log")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from engine import catalog
+from engine.game import Game
 from tests.tui.screens.support import app, sumy, text
 
 SIZE = (80, 24)
@@ -99,4 +101,21 @@ async def test_the_log_screen_tells_the_story_and_refusals_but_no_passing_remark
         shown = text(running, "listing")
         assert "victory hexes" not in shown
         assert "Axis Movement (B.1)" in shown
-        assert "! BSR" in shown
+        refusal = next(row for row in shown.splitlines() if row.startswith("! BSR"))
+        assert refusal.count("BSR") == 1
+
+
+async def test_blind_play_does_not_tell_by_its_lists_which_unit_was_drawn() -> None:
+    # PB 10.42: of the mission group the Axis has the He111 and a Dummy Ready; one goes.
+    game = Game.start(catalog.load("sumy", "blind"), 1)
+    game.execute("interdict 1510 with mission group")
+    running = app(game)
+    async with running.run_test(size=SIZE) as pilot:
+        for key in ("A", "d"):
+            await pilot.press(key, "end")
+            shown = text(running, "listing")
+            assert "He111" not in shown and "Axis Dummy" not in shown
+            assert "face down" in shown
+            await pilot.press("escape")
+        await pilot.press("slash", *"He111", "enter")
+        assert "He111 is face down, on a mission or in the Ready Box" in text(running, "log")
