@@ -1,4 +1,4 @@
-"""Axis Army, Army Group and Corps HQs: special powers, and coming back (TTW 2.3b-d)."""
+"""Axis Army, Army Group and Corps HQs: special powers, and coming back (TTW 2.3b to 2.3d)."""
 
 from __future__ import annotations
 
