@@ -6,21 +6,20 @@ and forwards from an HQ for all that it can throw to.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection
 
 from attrs import frozen
 
 from engine.core.board import NOWHERE
-from engine.core.paths import flood
 from engine.ocs import dumps
 from engine.ocs.charts import PROHIBITED
 from engine.ocs.pieces import MP, STRAT, TRUCK, Unit
 from engine.ocs.sequence import other
-from engine.ocs.sizes import face, holder
+from engine.ocs.sizes import face, held_by, holder
 from engine.ocs.state import OcsState
-from engine.ocs.terrain import path_cost
+from engine.ocs.terrain import Rows, path_cost, path_nets
 from engine.ocs.world import World
-from engine.ocs.zoc import stopped
+from engine.ocs.zoc import negated, stopped, zone
 
 DRAW = 5 * MP
 """How far a unit draws (OCS 12.3a)."""
@@ -39,6 +38,46 @@ def open_path(world: World, state: OcsState, side: str, mobility: str, a: int, b
     return path_cost(world, state, side, mobility, a, b)
 
 
+def shut(world: World, state: OcsState, side: str, mobility: str) -> frozenset[int]:
+    """Hexes that supply paths neither enter nor leave: of the enemy, and zones for Trucks (12.3d).
+
+    The same as `open_path` says of each step.
+    """
+    memo_key = ("shut", side, mobility == TRUCK)
+    found: frozenset[int] | None = state.memo.get(memo_key)
+    if found is None:
+        found = frozenset(held_by(world, state, other(side)))
+        if mobility == TRUCK:
+            zones = zone(world, state, other(side))
+            found |= {h for h in zones if not negated(world, state, side, h)}
+        state.memo[memo_key] = found
+    return found
+
+
+def _spread(net: Rows, starts: Collection[int], limit: int, closed: Collection[int]) -> frozenset[
+    int
+]:
+    """Every hex within the limit over a net; starts count even where they are closed."""
+    spent = [limit + 1] * len(net)
+    for hex_ in closed:
+        spent[hex_] = -1
+    buckets: list[list[int]] = [[] for _ in range(limit + 1)]
+    for hex_ in starts:
+        if spent[hex_] >= 0:
+            spent[hex_] = 0
+            buckets[0].append(hex_)
+    for cost, bucket in enumerate(buckets):
+        for hex_ in bucket:  # grows while we read it: steps that cost nothing
+            if spent[hex_] != cost:
+                continue
+            for other_, step in net[hex_]:
+                total = cost + step
+                if total < spent[other_]:
+                    spent[other_] = total
+                    buckets[total].append(other_)
+    return frozenset(starts).union(h for h, cost in enumerate(spent) if 0 <= cost <= limit)
+
+
 def field_of(
     world: World, state: OcsState, side: str, mobility: str, targets: frozenset[int],
     budget: int = DRAW,
@@ -51,16 +90,9 @@ def field_of(
     found: frozenset[int] | None = state.memo.get(memo_key)
     if found is not None:
         return found
-    board = world.board
-    starts = {n: 0 for t in sorted(targets) for n in (t, *board.neighbors(t))}
-
-    def edges(b: int, spent: int) -> Iterator[tuple[int, int]]:
-        for a in board.neighbors(b):
-            cost = open_path(world, state, side, mobility, a, b)
-            if cost != PROHIBITED:
-                yield a, cost
-
-    found = frozenset(flood(starts, edges, budget).spent)
+    starts = {n for t in targets for n in (t, *world.board.neighbors(t))}
+    into = path_nets(world, state, side, mobility)[1]
+    found = _spread(into, starts, budget, shut(world, state, side, mobility))
     state.memo[memo_key] = found
     return found
 
@@ -94,16 +126,10 @@ def thrown_to(world: World, state: OcsState, hq: Unit, start: int = NOWHERE) -> 
     if found is not None:
         return found
     side, now = world.counters[hq.id].side, face(world, hq)
-    board = world.board
-
-    def edges(a: int, spent: int) -> Iterator[tuple[int, int]]:
-        for b in board.neighbors(a):
-            cost = open_path(world, state, side, now.mobility, a, b)
-            if cost != PROHIBITED:
-                yield b, cost
-
-    reached = set(flood({origin: 0}, edges, now.throw * MP).spent)
-    found = frozenset(reached | {n for h in reached for n in board.neighbors(h)})
+    out = path_nets(world, state, side, now.mobility)[0]
+    closed = shut(world, state, side, now.mobility)
+    reached = _spread(out, {origin}, now.throw * MP, closed)
+    found = reached.union(n for h in reached for n in world.board.neighbors(h))
     state.memo[memo_key] = found
     return found
 

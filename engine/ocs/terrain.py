@@ -143,12 +143,14 @@ def step_cost(
     `roads=False` leaves roads and bridges out, as Overruns do (8.1c). Trainbusting Zones
     and reversibility are not in it.
     """
-    own = world.hooks.edge_cost(world, _under(state, weather), side, mobility, a, b)
-    if own is not None and (roads or own in (PROHIBITED, ALL)):
-        return own
     now = weather or state.ground
     price = prices(world, mobility, now)[world.board.faces[a, b]]
     assert price is not None
+    own = None
+    if price.water:
+        own = world.hooks.edge_cost(world, _under(state, weather), side, mobility, a, b)
+        if own is not None and (roads or own in (PROHIBITED, ALL)):
+            return own
     if price.volga and own is not None:
         return PROHIBITED  # its bridges are left out, and nothing else crosses (TTW 1.4b)
     found = price.whole
@@ -200,6 +202,80 @@ def path_cost(world: World, state: OcsState, side: str, mobility: str, a: int, b
         step_cost(world, state, side, mobility, b, a),
     )
     return PROHIBITED if all(c == PROHIBITED for c in back) else min(costs)
+
+
+# ---------------------------------------------------------------- supply paths as a net
+
+Rows = tuple[tuple[tuple[int, int], ...], ...]
+"""For each hex the hexes at the other end of a step, and what the step costs."""
+
+
+def path_nets(world: World, state: OcsState, side: str, mobility: str) -> tuple[Rows, Rows]:
+    """Steps of supply paths out of each hex, and into it, whoever stands in the way (12.3d).
+
+    The charts' prices, with those that engineers and the game change now put in.
+    """
+    memo_key = ("path nets", side, mobility)
+    found: tuple[Rows, Rows] | None = state.memo.get(memo_key)
+    if found is None:
+        out, into = _chart_nets(world, mobility, state.ground)
+        rows_out, rows_in = list(out), list(into)
+        faces = _changed_faces(world, state, side)
+        for hex_ in {a for a, _ in faces}:
+            rows_out[hex_] = _row(world, state, side, mobility, hex_, True)
+        for hex_ in {b for _, b in faces}:
+            rows_in[hex_] = _row(world, state, side, mobility, hex_, False)
+        found = (tuple(rows_out), tuple(rows_in))
+        state.memo[memo_key] = found
+    return found
+
+
+def _row(
+    world: World, state: OcsState, side: str, mobility: str, hex_: int, out: bool
+) -> tuple[tuple[int, int], ...]:
+    costs = (
+        (n, path_cost(world, state, side, mobility, *((hex_, n) if out else (n, hex_))))
+        for n in world.board.neighbors(hex_)
+    )
+    return tuple((n, cost) for n, cost in costs if cost != PROHIBITED)
+
+
+def _chart_nets(world: World, mobility: str, ground: str) -> tuple[Rows, Rows]:
+    """The nets by the charts alone; worked out once."""
+    memo_key = ("chart nets", mobility, ground)
+    found: tuple[Rows, Rows] | None = world.memo.get(memo_key)
+    if found is None:
+        bare = OcsState(ground=ground)
+        plain = _plain(world)
+        found = (
+            tuple(_row(plain, bare, "", mobility, h, True) for h in range(len(world.board))),
+            tuple(_row(plain, bare, "", mobility, h, False) for h in range(len(world.board))),
+        )
+        world.memo[memo_key] = found
+    return found
+
+
+def _plain(world: World) -> World:
+    """The world without prices of its game's own."""
+    return evolve(world, hooks=evolve(world.hooks, edge_cost=lambda *args: None))
+
+
+def _changed_faces(world: World, state: OcsState, side: str) -> frozenset[tuple[int, int]]:
+    """Pairs of adjacent hexes whose price engineers of a side or the game may change now."""
+    board = world.board
+    engineers = world.memo.get(("engineers", side))
+    if engineers is None:
+        engineers = tuple(c.id for c in world.counters.values() if c.engineer and c.side == side)
+        world.memo["engineers", side] = engineers
+    found = set(world.hooks.priced(world, state, side))
+    for id_ in engineers:
+        unit = state.units.get(id_)
+        if unit is None or not unit.on_map or not engineer_capable(world, unit):
+            continue
+        for n in board.neighbors(unit.hex):
+            if board.side(unit.hex, n) & WATER:
+                found |= {(unit.hex, n), (n, unit.hex)}
+    return frozenset(found)
 
 
 def in_bust_zone(world: World, state: OcsState, side: str, mobility: str, hex_: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, ClassVar
 
 from attrs import field, frozen
@@ -156,7 +156,12 @@ class Hooks:
     )
     """(units, points, steps): a Refusal of a split between steps and retreat (9.10a)."""
     edge_cost: Callable[[World, OcsState, str, str, int, int], int | None] = _nothing
-    """(side, mobility, a, b): the game's own price of a step in eighths, or None for the chart."""
+    """(side, mobility, a, b): the game's own price of a step over water in eighths, or None for
+    the chart. Asked of hexsides with water only."""
+    priced: Callable[[World, OcsState, str], Collection[tuple[int, int]]] = (
+        lambda world, state, side: world.board.faces
+    )
+    """(side): the pairs of adjacent hexes, both ways, for which `edge_cost` may answer now."""
     cross: Callable[[World, OcsState, str, int, int], str | None] = _nothing
     """(side, a, b): name of a hexside terrain to use instead of the printed one, or None."""
     trace_sources: Callable[[World, OcsState, str], tuple[int, ...]] = lambda w, s, side: ()

@@ -89,7 +89,7 @@ DO = (
 """Every module does its part, in order."""
 WORD = ("barrage_first", "initiative")
 """The first answer that is not empty."""
-ONE = ("formation", "barrage_code", "breakdown_pool", "free_barrage", "build_cost")
+ONE = ("priced", "formation", "barrage_code", "breakdown_pool", "free_barrage", "build_cost")
 """One module answers."""
 
 

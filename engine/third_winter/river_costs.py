@@ -36,3 +36,14 @@ def edge_cost(
     if kind == dnepr.VOLGA:
         return dnepr.price(world, state, side, mobility, a, b)
     return pontoons.price(world, state, side, mobility, a, b)
+
+
+def priced(world: World, state: OcsState, side: str) -> frozenset[tuple[int, int]]:
+    """Volga-Class hexsides, and rivers that a Pontoon unit bridges: others keep to the chart."""
+    found: frozenset[tuple[int, int]] | None = world.memo.get("ttw volga")
+    if found is None:
+        found = frozenset(pair for pair, kind in water(world).items() if kind == dnepr.VOLGA)
+        world.memo["ttw volga"] = found
+    heads = pontoons.bridgeheads(world, state).get(side, frozenset())
+    near = ((h, n) for h in heads for n in world.board.neighbors(h))
+    return found.union(p for a, b in near for p in ((a, b), (b, a)) if p in water(world))
