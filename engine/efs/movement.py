@@ -87,8 +87,10 @@ def walk(draft: Draft, who: Party, way: tuple[int, ...]) -> None:
     paid = " or ".join(show(c) for c in costs)
     via = f" by {' '.join(board.id(h) for h in way[:-1])}" if len(way) > 1 else ""
     stopped = ", enters an enemy ZOC" if stops else ""
+    how = " by strategic movement" if who.ways.roads_only else ""
     draft.log(
-        "move", f"{names}: {board.id(who.hex)} to {board.label(way[-1])}{via}, {paid} MP{stopped}",
+        "move", f"{names}: {board.id(who.hex)} to {board.label(way[-1])}{via}, {paid} MP"
+        f"{how}{stopped}",
         hex=board.id(way[-1]), rule=who.ways.rule, side=who.side,
     )
 

@@ -98,6 +98,7 @@ def test_a_marching_unit_goes_on_marching_within_its_points() -> None:
     draft = road(ma=4)
     order(draft, "march A to 0109")
     assert left(draft, "A") == 2
+    assert draft.events[-1].text.endswith("4 MP by strategic movement")  # 8 road hexes at 1/2
     order(draft, "march A to 0113")
     assert (where(draft, "A"), left(draft, "A")) == ("0113", 0)
 

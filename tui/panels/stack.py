@@ -29,8 +29,7 @@ def inspector(
     for section in sections:
         if section:
             top += [bar, *section] if top else section
-    keys = _keys(task.choices(), width)
-    keys = keys[: max(height // 2, height - len(top) - 1)]
+    keys = _fitted(task.choices(), width, max(height // 2, height - len(top) - 1))
     room = max(0, height - len(keys) - (1 if keys else 0))
     scroll = max(0, min(scroll, len(top) - room))
     out = [cut(one, width) for one in top[scroll : scroll + room]]
@@ -38,6 +37,15 @@ def inspector(
         out[-1] = cut((("] more", "key"),), width)
     out += [()] * (room - len(out))
     return [*out, bar, *(cut(one, width) for one in keys)] if keys else out, scroll
+
+
+def _fitted(choices: Sequence[Choice], width: int, height: int) -> list[Line]:
+    """The keys that fit; where not all do, what is possible comes before what is refused."""
+    keys = _keys(choices, width)
+    if len(keys) <= height:
+        return keys
+    keys = _keys(sorted(choices, key=lambda choice: choice.refusal is not None), width)
+    return [*keys[: height - 1], (("?", "key"), (" shows the rest", "dim"))]
 
 
 def _keys(choices: Sequence[Choice], width: int) -> list[Line]:

@@ -14,6 +14,7 @@ from tui.desk.desk import Desk
 from tui.desk.move import MoveTask, points
 from tui.desk.picks import PickTask
 from tui.desk.retreat import RetreatTask
+from tui.panels.lines import Line
 from tui.panels.log import entry
 from tui.panels.stack import inspector
 
@@ -254,3 +255,19 @@ def test_taking_a_phase_back_says_how_many_commands_that_were() -> None:
     assert [note.text for note in table.notes] == ["3 commands given again"]
     assert table.undo()
     assert table.notes == []  # one command is told by the log itself
+
+
+def test_keys_without_room_give_way_to_those_that_can_be_used() -> None:
+    table = desk("end")
+    board = table.world.board
+    table.go(board.at("1407"))
+    table.task.act("pick")
+    table.go(board.at("1507"))  # from ZOC to ZOC: no move, but infiltration or one hex
+    whole, _ = inspector(table, 28, 18)
+    assert [key for key in map(_first, whole) if key in "mis"] == ["m", "i", "s"]
+    short, _ = inspector(table, 28, 8)
+    assert [key for key in map(_first, short) if key in "mis?"] == ["i", "s", "m", "?"]
+
+
+def _first(row: Line) -> str:
+    return row[0][0] if row else " "
