@@ -107,8 +107,10 @@ def _check_scenario(document: Document, faults: Faults) -> None:
 
 
 def _check_overlay(document: Document, faults: Faults) -> None:
-    """An overlay is checked on top of every scenario that the program finds."""
+    """An overlay is checked on top of every scenario that it could change."""
     for head in finding.find():
+        if head.series != finding.FIRST_SERIES:
+            continue
         found = Faults()
         read_contents(head.path, found, (document.path,), "seen")
         for fault in found.found:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
@@ -37,7 +38,7 @@ def locate(scenario: str | Path) -> Path:
 
 def series_of(path: Path) -> str:
     """The series that a scenario file names in its head; efs where it names none."""
-    head = finding.read_head(path)
+    head = finding.read_head(path) if os.path.isfile(path) else None  # a pipe is not waited for
     return head.series if head is not None else finding.FIRST_SERIES
 
 
