@@ -152,9 +152,11 @@ class Desk:
         self.note(f"! {refusal}", "refusal", refusal.rule)
 
     def note(self, text: str, look: str = "", rule: str = "") -> None:
-        """Put a remark into the log."""
+        """Put a remark into the log; said twice over it stands there once."""
+        note = Note(len(self.game.log), text, look, rule)
         del self.notes[:-30]
-        self.notes.append(Note(len(self.game.log), text, look, rule))
+        if self.notes[-1:] != [note]:
+            self.notes.append(note)
 
     def undo(self, *, phase: bool = False) -> bool:
         """Take back a command, or everything to the start of the phase."""

@@ -269,5 +269,16 @@ def test_keys_without_room_give_way_to_those_that_can_be_used() -> None:
     assert [key for key in map(_first, short) if key in "mis?"] == ["i", "s", "m", "?"]
 
 
+def test_a_remark_said_twice_over_stands_in_the_log_once() -> None:
+    table = desk("end")
+    for _ in range(3):
+        assert not table.execute("move 619 Art to 2204")
+    refused = table.notes[-1]
+    assert [note for note in table.notes if note.text == refused.text] == [refused]
+    assert table.execute("move 619 Art to 1209")
+    assert not table.execute("move 619 Art to 2204")
+    assert table.notes[-1].after > refused.after
+
+
 def _first(row: Line) -> str:
     return row[0][0] if row else " "
