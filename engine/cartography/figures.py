@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from statistics import median
 
+from attrs import evolve
+
 from engine.cartography import atlas, named
 from engine.cartography.draft import drawing, seam_bends
 from engine.cartography.drawing import Drawing, registered
@@ -16,6 +18,8 @@ WOODS = frozenset({"woods", "light_woods", "heavy_woods"})
 HILLS = frozenset({"hill", "hills", "mountain"})
 BOG = frozenset({"marsh", "swamp"})
 WATER = frozenset({"sea", "lake", "shallow_sea"})
+FAR = 0.62
+"""Hexes from the middle at which a feature would not run through or along its hex by itself."""
 
 
 def report(style: Style) -> Iterator[str]:
@@ -32,12 +36,17 @@ def _registration(style: Style) -> Iterator[str]:
     hexes = named.read(style.atlas, before)
     found = named.residuals(hexes, source, before, after)
     if found:
-        old, new = [r.before for r in found], [r.after for r in found]
-        yield (
-            f"  {len(found)} features of named hexes, distance from the middle of the hex: "
-            f"median {median(old):.2f} hexes before bending and {median(new):.2f} after, "
-            f"largest {max(old):.2f} and {max(new):.2f}"
-        )
+        alone = named.residuals(hexes, source, evolve(before, controls=()), after)
+        yield f"  {len(found)} features of named hexes, distance in hexes from the middle:"
+        for title, far in (
+            ("by the fit alone", [r.before for r in alone]),
+            ("with its control points", [r.before for r in found]),
+            ("with the bends", [r.after for r in found]),
+        ):
+            yield f"    {title:<24} median {median(far):.2f}, largest {max(far):.2f}"
+        for one in found:
+            if one.after > FAR:
+                yield f"    still {one.after:.2f}: {one.label} {one.feature}"
     ours = [bend for bend in after.bends if not bend.name.startswith("seam")]
     yield f"  {len(ours)} bends at named hexes, {len(after.bends) - len(ours)} along the common row"
     for bend in ours:

@@ -91,7 +91,9 @@ def layout(name: str) -> Layout:
     return found
 
 
-def read_board(document: Document, faults: Faults) -> Layout | None:
+def read_board(
+    document: Document, faults: Faults, prefix: str = "", shift: Point = (0, 0)
+) -> Layout | None:
     """The layout of a board file; faults of its sheets are reported with their own files."""
     root = Table(document, document.data, (), faults)
     name, title = root.text("board"), root.text("title")
@@ -100,10 +102,10 @@ def read_board(document: Document, faults: Faults) -> Layout | None:
     root.remarks()
     sheets: list[Sheet] = []
     used = [document]
-    seams = Sheet(name, series=series)
+    seams = Sheet(name, series=series, prefix=prefix)
     for n, file in enumerate(root.texts("sheets")):
         other = _used(document, file, ("sheets", n), faults)
-        sheet = read_map(other, faults) if other is not None else None
+        sheet = read_map(other, faults, prefix, shift) if other is not None else None
         if other is not None and sheet is not None:
             sheets.append(sheet)
             used.append(other)
@@ -139,28 +141,7 @@ def _part(row: Table, document: Document, faults: Faults) -> Layout | None:
     row.remarks()
     row.close()
     other = _used(document, file, (*row.key, "board"), faults)
-    part = read_board(other, faults) if other is not None else None
-    if part is None:
-        return None
-    moved = tuple(_moved(sheet, prefix, (shift[0], shift[1])) for sheet in part.sheets)
-    return evolve(part, sheets=moved, seams=_moved(part.seams, prefix, (shift[0], shift[1])))
-
-
-def _moved(sheet: Sheet, prefix: str, shift: Point) -> Sheet:
-    """A sheet with a prefix before its numbers, `shift` columns east and half rows south."""
-    def pair(one: Pair) -> Pair:
-        return prefix + one[0], prefix + one[1]
-
-    return Sheet(
-        sheet.name,
-        {prefix + i: evolve(cell, id=prefix + i) for i, cell in sheet.hexes.items()},
-        {prefix + i: (x + shift[0], y + shift[1]) for i, (x, y) in sheet.points.items()},
-        {pair(p): words for p, words in sheet.features.items()},
-        {pair(p): found for p, found in sheet.side_sources.items()},
-        {prefix + i: found for i, found in sheet.place_sources.items()},
-        sheet.series, prefix + sheet.letters,
-        {word: {prefix + i for i in ids} for word, ids in sheet.marks.items()},
-    )  # fmt: skip
+    return read_board(other, faults, prefix, (shift[0], shift[1])) if other is not None else None
 
 
 def join(found: Layout) -> Board:

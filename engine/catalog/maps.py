@@ -72,7 +72,9 @@ class Sheet:
     place_sources: dict[str, str] = field(factory=dict)
     series: str = "efs"
     letters: str = ""
-    """Letters of the sheet before each of its numbers."""
+    """Letters of the sheet before each of its numbers, prefix included."""
+    prefix: str = ""
+    """What stands before every number where the sheet's board is part of a larger one."""
     marks: dict[str, set[str]] = field(factory=dict)
     """What a rulebook or the country says of some hexes: a word and the hexes it holds for."""
 
@@ -88,7 +90,7 @@ class Sheet:
 
     def full(self, id_: str) -> str:
         """A number as the file writes it, with the sheet's letters."""
-        return self.letters + id_ if self.letters and id_[:1].isdigit() else id_
+        return (self.letters if id_[:1].isdigit() else self.prefix) + id_
 
     def touches(self, a: str, b: str) -> bool:
         """True for two hexes that share a hexside."""
@@ -111,13 +113,19 @@ class Sheet:
         return build(cells, self.features, marks=self.marks)
 
 
-def read_map(document: Document, faults: Faults) -> Sheet | None:
-    """The sheet of a map file, or None where its frame is broken."""
+def read_map(
+    document: Document, faults: Faults, prefix: str = "", shift: geometry.Point = (0, 0)
+) -> Sheet | None:
+    """The sheet of a map file, or None where its frame is broken.
+
+    In a board within a board its numbers get a `prefix`, and it lies `shift` columns further
+    east and half rows further south.
+    """
     root = Table(document, document.data, (), faults)
     head, ground = root.table("map"), root.table("terrain")
     if head is None or ground is None:
         return None
-    sheet = _frame(head, ground)
+    sheet = _frame(head, ground, prefix, shift)
     if sheet is not None:
         for row in root.tables("place"):
             _place(row, sheet)
@@ -128,12 +136,14 @@ def read_map(document: Document, faults: Faults) -> Sheet | None:
     return sheet
 
 
-def _frame(head: Table, ground: Table) -> Sheet | None:
+def _frame(
+    head: Table, ground: Table, prefix: str, shift: geometry.Point
+) -> Sheet | None:
     """The hexes of the drawing."""
     name = head.text("id")
     head.text("title", "")
     source = head.source()
-    letters = head.text("prefix", "")
+    letters = prefix + head.text("prefix", "")
     series = head.text("series", "efs", among=tuple(WORDS)) or "efs"
     columns, rows = head.numbers("columns", 2), head.numbers("rows", 2)
     offset = head.numbers("offset", 2, 200, -200) or (0, 0)
@@ -145,7 +155,7 @@ def _frame(head: Table, ground: Table) -> Sheet | None:
         return None
     if offset[0] & 1:
         head.fault("the first number should be even, so that columns keep their place", "offset")
-    sheet = Sheet(name, series=series, letters=letters)
+    sheet = Sheet(name, series=series, letters=letters, prefix=prefix)
     ground.source()
     ground.remarks()
     legend = _legend(ground, sheet.words)
@@ -154,9 +164,8 @@ def _frame(head: Table, ground: Table) -> Sheet | None:
         number = f"{column}.{row:02d}" if series == "ocs" else f"{column:02d}{row:02d}"
         id_ = letters + number
         sheet.hexes[id_] = Hex(id_, words, source="rulebook" if id_ in firm else source)
-        sheet.points[id_] = geometry.doubled(
-            column + offset[0], row + offset[1], from_north=north
-        )
+        x, y = geometry.doubled(column + offset[0], row + offset[1], from_north=north)
+        sheet.points[id_] = x + shift[0], y + shift[1]
     ground.close()
     for id_ in sorted(firm):
         _known(ground, sheet, id_, "rulebook")

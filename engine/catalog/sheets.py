@@ -232,7 +232,7 @@ def _agree(document: Document, found: Layout, faults: Faults) -> None:
 
 def _game(sheet: Sheet) -> str:
     """What a board of two games puts before the numbers of one of them."""
-    return sheet.letters.rpartition(":")[0]
+    return sheet.prefix
 
 
 # ---------------------------------------------------------------- corrections
