@@ -103,8 +103,20 @@ class MoveTask(Task):
     def words(self, command: Command) -> str:
         """An order, with what it costs."""
         if isinstance(command, Fuel):
-            return f"{self.desk.game.render(command)} ({dumps.show(fuel.COST[command.method])})"
+            return self._fuel_words(command)
+        if isinstance(command, Mode):
+            return f"{command.mode.capitalize()} Mode"
         return words(self.desk, command)
+
+    def _fuel_words(self, command: Fuel) -> str:
+        """Who is fuelled, and the price."""
+        price = fuel.COST[command.method]
+        if command.method == fuel.SINGLE:
+            return f"{', '.join(command.units)}: {dumps.show(price * len(command.units))}"
+        unit = self.desk.state.units[self.desk.world.unit_id(command.units[0])]
+        name = self.desk.world.hooks.formation(self.desk.world, self.desk.state, unit)
+        who = f"formation {name}" if command.method == fuel.FORMATION else command.units[0]
+        return f"{who}: {dumps.show(price)}"
 
     def _row(self, id_: str) -> Row:
         world, state = self.desk.world, self.desk.state
@@ -322,9 +334,15 @@ class MoveTask(Task):
         if not self._selected():
             return
         names = self.names(self.taken)
+        world, state = self.desk.world, self.desk.state
         offers: list[Command] = [Fuel(names, fuel.SINGLE)]
-        for name in names:
-            offers += [Fuel((name,), method) for method in fuel.COST]
+        formations: set[str] = set()
+        for id_, name in zip(self.taken, names, strict=True):
+            of = world.hooks.formation(world, state, state.units[id_])
+            if of not in formations:
+                formations.add(of)
+                offers.append(Fuel((name,), fuel.FORMATION))
+            offers += [Fuel((name,), fuel.HQ), Fuel((name,), fuel.SINGLE)]
         self._open(list(dict.fromkeys(offers)))
 
     def do_cancel(self) -> None:
