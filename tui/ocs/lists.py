@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.ocs import dumps, view
-from engine.ocs.pieces import SIDES
+from engine.ocs.pieces import MAP, SIDES
 from tui.desk.desk import Desk
 from tui.map.glyphs import WORDS
 from tui.ocs.air import plane_words
@@ -50,6 +52,13 @@ def units(desk: Desk) -> list[Item]:
         text = f"{'supply ' + dumps.show(dump.tokens):<32} {world.board.label(hex_)}"
         items.append(item(text, dump.owner, hex_, f"{dump.owner} dump"))
     return items
+
+
+def aircraft(desk: Desk) -> Iterator[tuple[str, int, str]]:
+    """What `/` finds besides units: aircraft, the hexes of their bases, else their boxes."""
+    for plane in desk.state.air.values():
+        box = f" ({plane.box})" if plane.box != MAP else ""
+        yield desk.world.aircraft[plane.id].name, plane.hex, f"is not on the map{box}"
 
 
 def ending(desk: Desk) -> list[Item]:
