@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.efs.air_units import BOX_NAMES, concealed, in_play
-from engine.efs.pieces import AIR_BOXES, AXIS, SOVIET, AirUnit
+from engine.efs.pieces import AIR_BOXES, AXIS, REINFORCEMENT, SOVIET, AirUnit, Unit
+from engine.efs.reinforcements import arrival_of
 from tui.desk.desk import Desk
 from tui.desk.units import condition, short
 from tui.looks import SIDES
@@ -32,7 +33,7 @@ def units(desk: Desk) -> list[Item]:
     world, state = desk.world, desk.state
     for unit in state.units.values():
         counter = world.counters[unit.id]
-        where = world.board.label(unit.hex) if unit.on_map else f"({unit.box.replace('_', ' ')})"
+        where = world.board.label(unit.hex) if unit.on_map else _off_map(desk, unit)
         more = condition(world, unit)
         text = f"{short(world, unit):<28} {where:<18} {more}"
         items.append(item(text.rstrip(), counter.side if unit.on_map else "dim",
@@ -48,6 +49,13 @@ def units(desk: Desk) -> list[Item]:
         items.append(item(f"{name:<28} {where:<18} {text}", craft.side,
                           air.hex if air.hex >= 0 else None, craft.side))  # fmt: skip
     return items
+
+
+def _off_map(desk: Desk, unit: Unit) -> str:
+    group = arrival_of(desk.world, unit.id) if unit.box == REINFORCEMENT else None
+    if group is None:
+        return f"({unit.box.replace('_', ' ')})"
+    return f"(enters GT{group.turn})"
 
 
 def _secret(desk: Desk, air: AirUnit) -> tuple[bool, str, bool]:

@@ -78,7 +78,7 @@ async def test_help_explains_the_signs_of_the_far_view() -> None:
 
 
 async def test_the_air_card_tells_boxes_ratings_and_missions() -> None:
-    # Set-up of PB 10.42 and 10.43: He111 (2, CAS 1) and I-16 (1) Ready; the MiG-3 comes later.
+    # Set-up of PB 10.4: He111 (2, CAS 1) and I-16 (1) Ready; the MiG-3 comes later.
     running = app(sumy())
     async with running.run_test(size=SIZE) as pilot:
         await pilot.press("A")
@@ -106,7 +106,7 @@ async def test_the_log_screen_tells_the_story_and_refusals_but_no_passing_remark
 
 
 async def test_blind_play_does_not_tell_by_its_lists_which_unit_was_drawn() -> None:
-    # PB 10.42: of the mission group the Axis has the He111 and a Dummy Ready; one goes.
+    # PB 10.4: of the mission group the Axis has the He111 and a Dummy Ready; one goes.
     game = Game.start(catalog.load("sumy", "blind"), 1)
     game.execute("interdict 1510 with mission group")
     running = app(game)
@@ -119,3 +119,13 @@ async def test_blind_play_does_not_tell_by_its_lists_which_unit_was_drawn() -> N
             await pilot.press("escape")
         await pilot.press("slash", *"He111", "enter")
         assert "He111 is face down, on a mission or in the Ready Box" in text(running, "log")
+
+
+async def test_the_list_of_units_tells_when_reinforcements_enter() -> None:
+    # PB 10.4: the Guards on GT50; 126 and 205 AA by the tutorial on GT51.
+    running = app(sumy())
+    async with running.run_test(size=SIZE) as pilot:
+        await pilot.press("d", "end")
+        rows = text(running, "listing").splitlines()
+        assert "(enters GT50)" in next(row for row in rows if row.startswith("6/1GdM"))
+        assert "(enters GT51)" in next(row for row in rows if row.startswith("126+205 AA"))
