@@ -52,6 +52,8 @@ class AttackTask(PickTask):
         world, state = self.desk.world, self.desk.state
         if not combat_units(world, state, hex_):
             return Refusal("OCS 9.1", "no enemy combat unit is here")
+        if combat.able(world, state, hex_):
+            return None
         for near in world.board.neighbors(hex_):
             for unit in self.desk.units_at(near, self.desk.side):
                 problem = combat.attacker_problem(world, state, unit.id, hex_)

@@ -1,14 +1,48 @@
-"""A game of Korsun for the screen."""
+"""Korsun on the screen, in the test's own process."""
 
 from __future__ import annotations
 
+from textual.pilot import Pilot
+
 from engine import catalog
 from engine.game import Game
+from tests.tui.screens.support import desk, text
+from tui.app import Rasputitsa
+
+SIZE = (80, 24)
 
 
-def korsun(*commands: str, seed: int = 1) -> Game:
+def korsun(*commands: str, seed: int = 3) -> Game:
     """A game of Korsun after these commands."""
     game = Game.start(catalog.load("korsun"), seed)
     for command in commands:
         game.execute(command)
     return game
+
+
+async def go(pilot: Pilot[int], place: str) -> None:
+    """Bring the cursor to a hex or place by typing it."""
+    await pilot.press("g", *("full_stop" if c == "." else c for c in place), "enter")
+
+
+async def end_until(pilot: Pilot[int], running: Rasputitsa, step: str) -> None:
+    """End steps, and answer what is asked with the first answer, until a step is reached."""
+    for _ in range(200):
+        if step in text(running, "tracker"):
+            return
+        await answer(pilot, running)
+    raise AssertionError(f"no {step}: {text(running, 'tracker')}")
+
+
+async def answer(pilot: Pilot[int], running: Rasputitsa) -> None:
+    """The first answer to what is asked, or the end of the step."""
+    ask = desk(running).ask
+    assert ask is not None
+    if ask.kind == "retreat":
+        await pilot.press("tab", "enter")
+    elif desk(running).state.asks:
+        await pilot.press("1")
+    elif desk(running).game.check("end") is None:
+        await pilot.press("E")
+    else:  # the first order of the step, until it may end
+        await pilot.press(*([] if "all orders" in text(running, "inspector") else ["e"]), "1")
