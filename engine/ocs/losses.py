@@ -32,7 +32,9 @@ def eliminate(draft: Draft, id_: str, how: str, rule: str) -> None:
     unit, counter = draft.state.units[id_], draft.world.counters[id_]
     hex_ = draft.world.board.id(unit.hex) if unit.hex >= 0 else ""
     box = GONE if counter.no_rebuild else DEAD
-    draft.log("loss", f"{counter.name} is destroyed", hex=hex_, rule=rule, side=counter.side)
+    aboard = f" with {unit.load}T aboard" if unit.load else ""
+    draft.log("loss", f"{counter.name} is destroyed{aboard}", hex=hex_, rule=rule,
+              side=counter.side)
     put(draft, evolve(unit, hex=NOWHERE, box=box, lost=counter.steps, marker="", load=0,
                       oos=False, stock=0, fuel=""))
     draft.update(moving=tuple(i for i in draft.state.moving if i != id_))

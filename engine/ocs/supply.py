@@ -12,36 +12,22 @@ from attrs import frozen
 
 from engine.core.board import NOWHERE
 from engine.ocs import dumps
-from engine.ocs.charts import PROHIBITED
 from engine.ocs.pieces import MP, STRAT, TRUCK, Unit
 from engine.ocs.sequence import other
-from engine.ocs.sizes import face, held_by, holder
+from engine.ocs.sizes import face, held_by
 from engine.ocs.state import OcsState
-from engine.ocs.terrain import Rows, path_cost, path_nets
+from engine.ocs.terrain import Rows, path_nets
 from engine.ocs.world import World
-from engine.ocs.zoc import negated, stopped, zone
+from engine.ocs.zoc import negated, zone
 
 DRAW = 5 * MP
 """How far a unit draws (OCS 12.3a)."""
 
 
-def open_path(world: World, state: OcsState, side: str, mobility: str, a: int, b: int) -> int:
-    """Eighths of an MP for a step of a supply path from `a` to `b`, or PROHIBITED (12.3d).
-
-    Never through an enemy combat unit; a Truck path neither into nor out of an EZOC that
-    nobody negates.
-    """
-    if holder(world, state, b) == other(side):
-        return PROHIBITED
-    if mobility == TRUCK and (stopped(world, state, side, a) or stopped(world, state, side, b)):
-        return PROHIBITED
-    return path_cost(world, state, side, mobility, a, b)
-
-
 def shut(world: World, state: OcsState, side: str, mobility: str) -> frozenset[int]:
     """Hexes that supply paths neither enter nor leave: of the enemy, and zones for Trucks (12.3d).
 
-    The same as `open_path` says of each step.
+    An enemy combat unit shuts a hex to all, an enemy ZOC that nobody negates to Trucks.
     """
     memo_key = ("shut", side, mobility == TRUCK)
     found: frozenset[int] | None = state.memo.get(memo_key)

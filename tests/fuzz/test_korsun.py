@@ -1,0 +1,190 @@
+"""Random games of the Korsun pocket, with what must hold at every command.
+
+Sound states, saves, undo, and a ledger of supply: each token on the map or in the air is
+accounted for by what the log says was spent, lost, captured or arrived.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+from attrs import field, frozen
+
+from engine import catalog
+from engine.core.commands import Command, End
+from engine.core.events import Event
+from engine.core.paths import flood
+from engine.game import Game
+from engine.ocs import dumps, supply
+from engine.ocs.charts import PROHIBITED
+from engine.ocs.pieces import LEG, MP, SIDES, SP, TRACK, TRUCK
+from engine.ocs.sequence import other
+from engine.ocs.sizes import holder
+from engine.ocs.state import OcsState
+from engine.ocs.terrain import path_cost
+from engine.ocs.validate import validate
+from engine.ocs.world import World
+from engine.ocs.zoc import stopped
+
+FILE = Path(__file__).resolve().parents[2] / "scenarios" / "third_winter" / "korsun.toml"
+LIMIT = 4000
+"""Commands after which a game counts as endless."""
+
+
+@cache
+def korsun() -> World:
+    world = catalog.load(FILE)
+    assert isinstance(world, World)
+    return world
+
+
+# ---------------------------------------------------------------- the ledger
+
+MOVED = frozenset({"OCS 13.2f", "OCS 13.3b", "OCS 14.9", "OCS 14.10"})
+"""Loading, trains and flights: the tokens only change their place."""
+ARRIVAL = re.compile(r"\b(arrive|arrives|flown into|flies)\b")
+
+
+def amounts(text: str) -> list[int]:
+    """Amounts of supply named in a sentence, in tokens: "2 SP 1T", "3T", "1 SP"."""
+    found = re.findall(r"\b(?:(\d+) SP(?: (\d+)T\b)?|(\d+)T\b)", text)
+    return [int(sp or 0) * SP + int(t or alone or 0) for sp, t, alone in found]
+
+
+def entry(event: Event) -> int:
+    """What an event does to the tokens in play."""
+    found = amounts(event.text)
+    if not found or event.rule in MOVED:
+        return 0
+    part = found[0] if len(found) == 2 else 0  # "0 of 2 SP" names one amount
+    if event.rule == "OCS 9.14b":  # so much captured of so much
+        return part - found[-1]
+    if event.rule == "OCS 12.11a":  # so much destroyed of so much
+        return -part
+    return found[0] if ARRIVAL.search(event.text) else -found[0]
+
+
+def total(world: World, state: OcsState) -> int:
+    """Tokens of both sides on the map and in the air."""
+    mission = state.mission
+    flying = mission.tokens if mission is not None and mission.stage != "return" else 0
+    return sum(dumps.total(world, state, side) for side in SIDES) + flying
+
+
+# ---------------------------------------------------------------- one game
+
+
+@frozen
+class Played:
+    """One random game."""
+
+    commands: int
+    turn: int
+    fault: str = ""
+    log: tuple[str, ...] = field(factory=tuple, repr=False)
+
+
+def choose(game: Game, dice: Random) -> Command | None:
+    """One of the first offers at random; now and then the end of the step."""
+    if dice.random() < 0.1 and game.check(End()) is None:
+        return End()
+    stop, pick = dice.randint(0, 60), None
+    for i, command in enumerate(game.legal()):
+        pick = command
+        if i >= stop:
+            break
+    return pick
+
+
+def play(seed: int) -> Played:
+    """A game with every promise checked at every command, to its end or first fault."""
+    world = korsun()
+    game, dice = Game.start(world, seed), Random(seed)
+    there, commands, log = total(world, game.state), 0, []
+    try:
+        while game.outcome is None and commands < LIMIT:
+            command = choose(game, dice)
+            assert command is not None, "nothing is legal"
+            log.append(game.render(command))
+            before = game.state
+            events = game.execute(command)
+            commands += 1
+            problems = validate(world, game.state)
+            assert not problems, problems[0]
+            now = total(world, game.state)
+            said = sum(map(entry, events))
+            assert now - there == said, f"{now - there} tokens, the log says {said}"
+            there = now
+            if commands & (commands - 1) == 0:
+                keeps(game, before)
+        assert game.outcome is not None, "no end"
+    except Exception as error:  # whatever broke is what this is for
+        fault = f"{type(error).__name__}: {error}".splitlines()[0]
+        return Played(commands, game.state.turn, fault, tuple(log))
+    return Played(commands, game.state.turn)
+
+
+def keeps(game: Game, before: object) -> None:
+    """A save reads back as the state; undo gives the state of before, redo that of now."""
+    world, now = game.world, game.state
+    dumper = game.series.dumper
+    assert dumper.load(world, tomllib.loads(dumper.text(world, now))) == now, "a save differs"
+    if game.can_undo:
+        game.undo()
+        assert game.state == before, "undo differs"
+        game.redo()
+        assert game.state == now, "redo differs"
+
+
+@pytest.mark.rule("OCS 12.1")
+@pytest.mark.parametrize("seed", range(3))
+def test_a_random_game_keeps_every_promise_to_its_end(seed: int) -> None:
+    played = play(seed)
+    assert not played.fault, f"{played.fault}\n" + "\n".join(played.log)
+    assert played.turn == len(korsun().scenario.turns)
+
+
+# ---------------------------------------------------------------- paths
+
+
+@pytest.mark.rule("OCS 12.3a", "OCS 12.3d", "OCS 4.5a")
+@pytest.mark.parametrize("seed", [11, 12])
+def test_the_nets_of_supply_paths_give_what_step_by_step_prices_do(seed: int) -> None:
+    """Every field and throw, for both sides and all mobility types, in the midst of games."""
+    world = korsun()
+    game, dice = Game.start(world, seed), Random(seed)
+    for n in range(120):
+        command = choose(game, dice)
+        if command is None or game.outcome is not None:
+            break
+        game.execute(command)
+        if n % 40 == 0:
+            for side in SIDES:
+                for mobility in (LEG, TRACK, TRUCK):
+                    compare(world, game.state, side, mobility)
+
+
+def compare(world: World, state: OcsState, side: str, mobility: str) -> None:
+    board = world.board
+
+    def cost(a: int, b: int) -> int:
+        if holder(world, state, b) == other(side):
+            return PROHIBITED
+        if mobility == TRUCK and any(stopped(world, state, side, h) for h in (a, b)):
+            return PROHIBITED
+        return path_cost(world, state, side, mobility, a, b)
+
+    for target in range(0, len(board), 37):
+        starts = dict.fromkeys((target, *board.neighbors(target)), 0)
+        plain = flood(
+            starts,
+            lambda b, _: [(a, c) for a in board.neighbors(b) if (c := cost(a, b)) >= 0], 5 * MP,
+        )
+        found = supply.field_of(world, state, side, mobility, frozenset({target}))
+        free = {h for h in plain.spent if holder(world, state, h) != other(side)}
+        assert {h for h in found if holder(world, state, h) != other(side)} == free
