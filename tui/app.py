@@ -8,36 +8,20 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Mapping
 
-from attrs import field
 from textual.app import App
 from textual.screen import Screen
 
 from engine.core.errors import DataError
-from engine.core.values import frozen
 from engine.game import Game
 from engine.saves.faults import BadSave
 from engine.saves.session import Session
-from tui.choice import Choice
+from tui.choice import Choice, Request
 from tui.desk.desk import Desk
 from tui.screens.game import DEBUG, GameScreen
 from tui.store import Store, forcible
 from tui.terminal.driver import driver_class
 from tui.theme import theme
-
-
-@frozen
-class Request:
-    """What the command line asks for. Neither scenario nor save: the chooser."""
-
-    scenario: str = ""
-    save: str = ""
-    seed: int | None = None
-    players: Mapping[str, str] = field(factory=dict)
-    dummies: str = "open"
-    ascii: bool | None = None
-    saves: str | None = None
 
 
 class Rasputitsa(App[int]):

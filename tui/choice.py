@@ -41,3 +41,16 @@ class Offer:
     id: str
     title: str
     summary: str
+
+
+@frozen
+class Request:
+    """What the command line asks for. Neither scenario nor save: the chooser."""
+
+    scenario: str = ""
+    save: str = ""
+    seed: int | None = None
+    players: Mapping[str, str] = field(factory=dict)
+    dummies: str = "open"
+    ascii: bool | None = None
+    saves: str | None = None

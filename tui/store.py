@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from engine import catalog, saves
 from engine.core.commands import Command
@@ -13,10 +12,7 @@ from engine.core.errors import DataError
 from engine.game import Game
 from engine.saves.faults import BadSave
 from engine.saves.session import Session
-from tui.choice import HUMANS, Choice, Offer
-
-if TYPE_CHECKING:
-    from tui.app import Request
+from tui.choice import HUMANS, Choice, Offer, Request
 
 Robot = Callable[[Game], Command]
 
@@ -64,7 +60,8 @@ class Store:
         if choice.save:
             path = saves.find(choice.save, self._folder)
             return saves.load(path, force=choice.force)
-        seed = int.from_bytes(os.urandom(8), "big") % 1_000_000_000 if choice.seed is None else choice.seed
+        chance = int.from_bytes(os.urandom(8), "big") % 1_000_000_000
+        seed = chance if choice.seed is None else choice.seed
         world = catalog.load(choice.scenario, choice.dummies)
         game = Game.start(world, seed)
         return saves.new_session(world, game, self._folder, dict(choice.players))
