@@ -42,9 +42,9 @@ def show(args: Namespace) -> int:
     board = boards.join(layout)
     hexes, title = _chosen(args, layout, board)
     if args.svg:
-        return _picture(board, hexes, title, args.svg)
+        return _picture(board, hexes, title, args.svg, layout.countries)
     if args.hex:
-        print("\n".join(words(board, place(board, args.hex))))
+        print("\n".join(words(board, place(board, args.hex), layout.countries)))
         return 0
     print(bold(title))
     if args.zoom == "overview":
@@ -132,7 +132,7 @@ def _join(cells: dict[int, str]) -> str:
     return text.rstrip()
 
 
-def words(board: Board, hex_: int) -> list[str]:
+def words(board: Board, hex_: int, countries: Iterable[str] = ()) -> list[str]:
     """One hex in words: its names, land, what rules say of it, and its hexsides."""
     cell = board.hexes[hex_]
     others = sorted(id_ for id_, at in board.index.items() if at == hex_ and id_ != cell.id)
@@ -143,8 +143,12 @@ def words(board: Board, hex_: int) -> list[str]:
         head += f", also {', '.join(others)}"
     lines = [head, f"  terrain: {', '.join(sorted(cell.terrain))} ({cell.source})"]
     said = sorted(word for word, held in board.marks.items() if hex_ in held)
-    if said:
-        lines.append(f"  marked: {', '.join(word.replace('-', ' ') for word in said)}")
+    for head, some in (
+        ("in", [name.title() for name in said if name in countries]),
+        ("marked:", [word.replace("-", " ") for word in said if word not in countries]),
+    ):
+        if some:
+            lines.append(f"  {head} {', '.join(some)}")
     for direction, name in enumerate(DIRECTIONS):
         other = board.around[6 * hex_ + direction]
         if other != NOWHERE:
@@ -166,11 +170,13 @@ def _feature(word: str) -> str:
     return names.get(word, word.replace("_", " ").replace(".", " "))
 
 
-def _picture(board: Board, hexes: Sequence[int], title: str, path: str) -> int:
+def _picture(
+    board: Board, hexes: Sequence[int], title: str, path: str, countries: Iterable[str]
+) -> int:
     """Write an SVG file; "-" is standard output."""
     from tui.svg import picture
 
-    text = picture(board, hexes, title, _notes())
+    text = picture(board, hexes, title, _notes(), countries)
     if path == "-":
         sys.stdout.write(text)
     else:

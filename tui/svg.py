@@ -29,6 +29,8 @@ RIVERS = (("volga", 6.5), ("major_river", 4.6), ("minor_river", 2.0), ("river", 
           ("canal", 2.0))  # fmt: skip
 MAIN = ("road.motorway", "road.main", "road")
 MINOR = ("road.minor", "track", "trail")
+WATER = ("sea", "shallow_sea", "lake")
+BORDER = "#8a4f9e"
 CITIES = ("major_city", "city", "minor_city")
 _SMALL = 'font-family="sans-serif" text-anchor="middle"'
 
@@ -48,14 +50,21 @@ DEFS = """<defs>
 </defs>"""
 
 
-def picture(board: Board, hexes: Sequence[int], title: str, notes: Iterable[str]) -> str:
-    """The SVG text of these hexes of a board, with a legend and the notes below."""
-    return "\n".join(_Picture(board, hexes).lines(title, tuple(notes))) + "\n"
+def picture(
+    board: Board, hexes: Sequence[int], title: str, notes: Iterable[str],
+    countries: Iterable[str] = (),
+) -> str:  # fmt: skip
+    """The SVG text of these hexes of a board, with a legend and the notes below.
+
+    Borders run between hexes that are not in the same `countries` (marks of the board).
+    """
+    return "\n".join(_Picture(board, hexes, countries).lines(title, tuple(notes))) + "\n"
 
 
 class _Picture:
-    def __init__(self, board: Board, hexes: Sequence[int]) -> None:
+    def __init__(self, board: Board, hexes: Sequence[int], countries: Iterable[str]) -> None:
         self.board = board
+        self.inside = [board.marks[name] for name in sorted(countries)]
         self.hexes = hexes
         self.shown = set(hexes)
         self.left = min(board.xy[h][0] for h in hexes)
@@ -97,6 +106,7 @@ class _Picture:
         )
         yield from self._ground()
         yield from self._water_sides()
+        yield from self._borders()
         yield from self._rivers()
         yield from self._ways()
         yield from self._places()
@@ -147,6 +157,24 @@ class _Picture:
 
     def _water_sides(self) -> Iterator[str]:
         yield self._stroke(self._faces(("sea", "lake")), "#7fb4d6", 5.5)
+
+    def _borders(self) -> Iterator[str]:
+        home = {
+            hex_: [n for n, held in enumerate(self.inside) if hex_ in held] for hex_ in self.hexes
+            if self.board.hexes[hex_].terrain.isdisjoint(WATER)
+        }  # fmt: skip
+        path = []
+        for hex_, mine in home.items():
+            for direction in (0, 1, 2):
+                other = self.board.around[6 * hex_ + direction]
+                if home.get(other, mine) != mine:
+                    (ax, ay), (bx, by) = self.face(hex_, direction)
+                    path.append(f"M{ax:.1f} {ay:.1f}L{bx:.1f} {by:.1f}")
+        if path:
+            yield (
+                f'<path d="{"".join(path)}" stroke="{BORDER}" stroke-width="5" fill="none" '
+                'opacity="0.35" stroke-linecap="round"/>'
+            )
 
     def _rivers(self) -> Iterator[str]:
         greater: set[tuple[int, int]] = set()
@@ -237,8 +265,9 @@ class _Picture:
             text = word.replace("_", " ")
             yield _word(x + 19, y + 9, text)
             x += 26 + 4.6 * len(text)
+        border = [("border", BORDER, 3.0)] if self.inside else []
         for text, colour, width in (
-            ("main road", "#c2452d", 2.2), ("minor road", "#a0763c", 1.1),
+            *border, ("main road", "#c2452d", 2.2), ("minor road", "#a0763c", 1.1),
             ("railroad (thick: double)", "#222", 1.6), ("river", "#4a90c8", 2.0),
             ("great river", "#2f78b7", 5.0),
         ):  # fmt: skip

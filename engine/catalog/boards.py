@@ -39,6 +39,11 @@ class Layout:
         """The sheet with these letters, or None."""
         return next((s for s in self.sheets if s.letters == letters), None)
 
+    @property
+    def countries(self) -> frozenset[str]:
+        """The marks that are countries and regions."""
+        return frozenset(name for sheet in self.sheets for name in sheet.countries)
+
 
 def boards() -> dict[str, Path]:
     """The board files that come with the program, by name."""

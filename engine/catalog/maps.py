@@ -77,6 +77,8 @@ class Sheet:
     """What stands before every number where the sheet's board is part of a larger one."""
     marks: dict[str, set[str]] = field(factory=dict)
     """What a rulebook or the country says of some hexes: a word and the hexes it holds for."""
+    countries: set[str] = field(factory=set)
+    """The words of `marks` that are countries and regions: what borders run between."""
 
     @cached_property
     def here(self) -> dict[geometry.Point, str]:
@@ -343,6 +345,7 @@ def _marks(root: Table, sheet: Sheet) -> None:
     for row in root.tables("country"):
         name = row.text("name")
         row.source()
+        sheet.countries.add(name)
         for n, line in enumerate(row.texts("hexes")):
             for one in line.split():
                 for id_ in _range(row, sheet, one, n):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from attrs import frozen
+from engine.core.values import frozen
 
 Edges = Callable[[int, int], Iterable[tuple[int, int]]]
 """Given a node and what was spent to reach it: the nodes next to it and what each step costs."""

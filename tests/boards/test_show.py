@@ -17,6 +17,7 @@ from tui.map.glyphs import ASCII
 from tui.map.overview import Overview
 from tui.map.view import Force, HexLook, MapView
 from tui.map.zooms import ZOOMS
+from tui.svg import BORDER, picture
 
 FOLDER = Path(__file__).parent / "snapshots"
 SCENES = {
@@ -129,3 +130,23 @@ def test_show_draws_a_picture_with_hexes(tmp_path: Path) -> None:
     again = tmp_path / "again.svg"
     assert atlas.show(Namespace(**{**vars(args), "svg": str(again)})) == 0
     assert again.read_bytes() == file.read_bytes()
+
+
+def test_a_picture_shows_the_borders_between_countries(tmp_path: Path) -> None:
+    """Two hexes on either side of the upper Prut, and none where nothing is known of countries."""
+    here = board("third_winter")
+    west = next(
+        h for h in sorted(here.marks["rumania"])
+        if any(n in here.marks["bessarabia"] for n in here.neighbors(h))
+    )  # fmt: skip
+    east = next(n for n in here.neighbors(west) if n in here.marks["bessarabia"])
+    with_border = picture(here, [west, east], "", (), ("rumania", "bessarabia"))
+    assert with_border.count(f'stroke="{BORDER}" stroke-width="5"') == 1
+    alike = picture(here, [west, east], "", (), ())
+    assert BORDER not in alike
+
+
+def test_show_says_in_which_country_a_hex_lies() -> None:
+    """Countries apart from what rules say of the hex."""
+    said = rasputitsa("show", "third-winter", "--hex", "Jassy").stdout
+    assert "in Rumania" in said and "marked: city" in said
