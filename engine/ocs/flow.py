@@ -139,10 +139,6 @@ def describe(world: World, state: OcsState, decision: Decision) -> str:
             return f"Choose a base for {world.name(plane)}"
         case Placement():
             return f"Place {names}"
-        case Delivery(tokens=tokens):
-            return f"Put {dumps.show(tokens)} on the map"
-        case Absorption():
-            return f"Which unit takes which Breakdown back in {where}"
         case GameChoice(prompt=prompt):
             return prompt
     return type(decision).__name__
