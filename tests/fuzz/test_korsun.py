@@ -30,6 +30,7 @@ from engine.ocs.terrain import path_cost
 from engine.ocs.validate import validate
 from engine.ocs.world import World
 from engine.ocs.zoc import stopped
+from engine.third_winter.state import own
 
 FILE = Path(__file__).resolve().parents[2] / "scenarios" / "third_winter" / "korsun.toml"
 LIMIT = 4000
@@ -45,9 +46,9 @@ def korsun() -> World:
 
 # ---------------------------------------------------------------- the ledger
 
-MOVED = frozenset({"OCS 13.2f", "OCS 13.3b", "OCS 14.9", "OCS 14.10"})
+MOVED = frozenset({"OCS 13.2f", "OCS 13.3a", "OCS 14.9"})
 """Loading, trains and flights: the tokens only change their place."""
-ARRIVAL = re.compile(r"\b(arrive|arrives|flown into|flies)\b")
+ARRIVAL = re.compile(r"\b(arrive|arrives|flown into|flies|with Kampfgruppe)\b")
 
 
 def amounts(text: str) -> list[int]:
@@ -70,10 +71,12 @@ def entry(event: Event) -> int:
 
 
 def total(world: World, state: OcsState) -> int:
-    """Tokens of both sides on the map and in the air."""
-    mission = state.mission
-    flying = mission.tokens if mission is not None and mission.stage != "return" else 0
-    return sum(dumps.total(world, state, side) for side in SIDES) + flying
+    """Tokens of both sides: on the map, and with Front HQs that are driven off (TTW 3.3a D).
+
+    What a mission carries stays in its dump until it lands.
+    """
+    carried = sum(front.cargo for front in own(state).fronts.values())
+    return sum(dumps.total(world, state, side) for side in SIDES) + carried
 
 
 # ---------------------------------------------------------------- one game
