@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from attrs import evolve
 from rich.segment import Segment
 from rich.style import Style
 from textual.geometry import Offset, Region
 from textual.strip import Strip
-from textual.widget import Widget
 
 from engine.core.board import Board
 from engine.core.hexes import Point
@@ -15,22 +16,26 @@ from tui.map.camera import Camera
 from tui.map.glyphs import ASCII, UNICODE
 from tui.map.view import MapView
 from tui.map.zooms import NORMAL, ZOOMS, Zoom
+from tui.panels.lined import Lined
 from tui.theme import Theme
 
 _REVERSE = Style(reverse=True)
 Rows = tuple[list[Segment], ...]
+Cells = list[list[Segment]]
 
 
-class MapPane(Widget):
+class MapPane(Lined):
     """A window on the board with a cursor hex. Holds a view, never the state."""
 
     def __init__(self, theme: Theme, view: MapView, cursor: int = 0, id: str = "map") -> None:
-        super().__init__(id=id)
+        super().__init__(id)
         self._theme = theme
         self._glyphs = UNICODE if theme.unicode else ASCII
         self._view = view
         self._points: dict[Point, int] = {}
         self._tiles: dict[int, Rows] = {}
+        self._plain: dict[tuple[int, int], tuple[Cells, Strip]] = {}
+        """Line and width to that line without the cursor."""
         self._cursor = cursor
         self._camera = Camera(NORMAL)
         self._board(view.board)
@@ -50,6 +55,7 @@ class MapPane(Widget):
     def show(self, view: MapView) -> None:
         """Show another view: cells of hexes that look the same are left alone."""
         changed = self._view.changed(view)
+        self._plain.clear()
         self._view = view
         if changed is None:
             self._board(view.board)
@@ -71,7 +77,7 @@ class MapPane(Widget):
             self._place(camera)
             self.refresh()
         else:
-            self._refresh_hexes({old, hex_})
+            self._refresh_hexes((old, hex_), self._reversed_rows())
 
     def centre(self) -> None:
         """Bring the cursor to the middle of the window."""
@@ -106,20 +112,37 @@ class MapPane(Widget):
 
     def render_line(self, y: int) -> Strip:
         """One line of the window."""
-        camera = self._camera
         width = self.size.width
-        line = camera.top + y
-        column = camera.left // camera.zoom.width
-        skip = camera.left - column * camera.zoom.width
-        segments: list[Segment] = []
-        room = width + skip
-        while room > 0:
-            segments += self._cells(column, line)
-            column += 1
-            room -= camera.zoom.width
-        return Strip(_merged(segments)).crop(skip, skip + width)
+        found = self._plain.get((y, width))
+        if found is None:
+            cells = self._cells(y, width)
+            found = self._plain[y, width] = cells, self._strip(cells, width)
+        cells, plain = found
+        zoom = self._camera.zoom
+        x, top = self._camera.cell(self._at(self._cursor))
+        column = (x + self._camera.left % zoom.width) // zoom.width
+        if y - top not in self._reversed_rows() or not 0 <= column < len(cells):
+            return plain
+        cursor = _reversed(cells[column], zoom.width)
+        return self._strip([*cells[:column], cursor, *cells[column + 1 :]], width)
 
-    def _cells(self, column: int, line: int) -> list[Segment]:
+    def _reversed_rows(self) -> range:
+        """The lines of the cursor's hex that stand in reverse video."""
+        height = self._camera.zoom.height
+        return range(1, 3) if height > 2 else range(height)
+
+    def _strip(self, cells: Cells, width: int) -> Strip:
+        each = self._camera.zoom.width
+        skip = self._camera.left % each
+        segments = _merged(segment for cell in cells for segment in cell)
+        return Strip(segments, each * len(cells)).crop(skip, skip + width)
+
+    def _cells(self, y: int, width: int) -> Cells:
+        camera, each = self._camera, self._camera.zoom.width
+        columns = range(camera.left // each, -((-camera.left - width) // each))
+        return [self._cell(column, camera.top + y) for column in columns]
+
+    def _cell(self, column: int, line: int) -> list[Segment]:
         zoom = self._camera.zoom
         point, row = zoom.point(column, line)
         hex_ = self._points.get(point)
@@ -128,9 +151,7 @@ class MapPane(Widget):
         rows = self._tiles.get(hex_)
         if rows is None:
             rows = self._tiles[hex_] = self._draw(hex_)
-        if hex_ != self._cursor or (zoom.height > 2 and row not in (1, 2)):
-            return rows[row]
-        return _reversed(rows[row], zoom.width)
+        return rows[row]
 
     def _draw(self, hex_: int) -> Rows:
         looks = self._theme
@@ -153,8 +174,10 @@ class MapPane(Widget):
 
     def _place(self, camera: Camera) -> None:
         self._camera = camera
+        self._plain.clear()
 
     def _board(self, board: Board) -> None:
+        self._plain.clear()
         self._points = {point: i for i, point in enumerate(board.xy)}
         self._cursor = min(self._cursor, len(board) - 1)
         self._camera = self._camera.over(board.xy)
@@ -162,30 +185,32 @@ class MapPane(Widget):
     def _at(self, hex_: int) -> Point:
         return self._view.board.xy[hex_]
 
-    def _refresh_hexes(self, hexes: set[int]) -> None:
+    def _refresh_hexes(self, hexes: Iterable[int], rows: range | None = None) -> None:
+        """Draw hexes again, or some lines of each."""
         window = Region(0, 0, *self.size)
         zoom = self._camera.zoom
+        rows = range(zoom.height) if rows is None else rows
         regions = []
         for hex_ in hexes:
             x, y = self._camera.cell(self._at(hex_))
-            region = Region(x, y, zoom.width, zoom.height).intersection(window)
+            region = Region(x, y + rows.start, zoom.width, len(rows)).intersection(window)
             if region:
                 regions.append(region)
         if regions:
             self.refresh(*regions)
 
 
-def _merged(segments: list[Segment]) -> list[Segment]:
+def _merged(segments: Iterable[Segment]) -> list[Segment]:
     """Neighbours of one look as one segment."""
     out: list[Segment] = []
     text, look = "", None
-    for segment in segments:
-        if segment.style is look:
-            text += segment.text
+    for words, style, _ in segments:
+        if style is look:
+            text += words
             continue
         if text:
             out.append(Segment(text, look))
-        text, look = segment.text, segment.style
+        text, look = words, style
     if text:
         out.append(Segment(text, look))
     return out

@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from rich.segment import Segment
 from textual.geometry import Region
 from textual.strip import Strip
-from textual.widget import Widget
 
+from tui.panels.lined import Lined
 from tui.panels.lines import Line, cut
 from tui.theme import Theme
 
 
-class Pane(Widget):
+class Pane(Lined):
     """Lines of text from the top, cut to the width."""
 
     def __init__(self, theme: Theme, id: str, *, margin: int = 0) -> None:
-        super().__init__(id=id)
+        super().__init__(id)
         self._theme = theme
         self._margin = margin
         """Columns at the left taken by a rule."""
@@ -45,6 +45,8 @@ class Pane(Widget):
     def show(self, lines: Sequence[Line]) -> None:
         """Show these lines."""
         new, old = tuple(lines), self._lines
+        if new == old:
+            return
         self._lines = new
         width, height = self.size
         regions = [

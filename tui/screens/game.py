@@ -9,15 +9,16 @@ from typing import Any
 
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Horizontal
-from textual.geometry import Offset
+from textual.geometry import Offset, Region
 from textual.screen import Screen
+from textual.strip import Strip
 
 from tui.desk.desk import Desk
 from tui.keys import ACTION, DIGITS, MOVES, presses
 from tui.looks import SIDES
 from tui.map.widget import MapPane
 from tui.panels.editor import Editor
+from tui.panels.lined import Beside, ground
 from tui.panels.lines import Line, line, spread
 from tui.panels.log import entries, log_head, log_lines
 from tui.panels.pane import Pane
@@ -30,6 +31,8 @@ DEBUG = "RASPUTITSA_DEBUG"
 """Set to 1, a fault of the program ends it with a traceback."""
 SMALLEST = (60, 18)
 """Columns and rows below which the panes cannot stand side by side."""
+_LAST = 30
+"""Entries that the log may have room for."""
 
 
 def _sizes(width: int, height: int) -> tuple[int, int]:
@@ -62,6 +65,12 @@ class GameScreen(Looking, Screen[None]):
         self._finish: Callable[[str], None] = self._run_command
         self._typed: tuple[str, ...] = ()
         self._drawn = self._seen()
+        self._tracked: tuple[Any, ...] = (None,)
+        """What the tracker tells of."""
+        self._logged: tuple[Any, ...] = ()
+        """What the log tells."""
+        self._whole = 0
+        """Events that stand in it whole."""
         self._read = len(desk.game.log)
         """Events in the log when the player last pressed a key."""
         self._told = False
@@ -88,11 +97,15 @@ class GameScreen(Looking, Screen[None]):
         """The panes, with their first content: the first frame is a whole one."""
         self._lay_out()
         yield self._tracker
-        yield Horizontal(self.map, self._inspector, id="middle")
+        yield Beside(self.map, self._inspector, id="middle")
         yield self._rule
         yield self._log
         yield self._prompt
         yield self._small
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Nothing: the panes cover it."""
+        return ground(crop)
 
     def on_resize(self) -> None:
         """Lay out again."""
@@ -130,17 +143,30 @@ class GameScreen(Looking, Screen[None]):
         if self._small.display:
             self._show_small()
             return
-        desk, width = self.desk, self.app.size.width
+        width = self.app.size.width
         bar, dash = ("│", "─") if self._theme.unicode else ("|", "-")
-        self._tracker.show([desk.look.tracker(desk.world, desk.state, desk.side, width, bar)])
+        self._sync_tracker(width, bar)
         self._sync_map()
         self._sync_inspector(dash)
-        rows, whole = log_lines(entries(desk, 30), *self._log.room)
-        missing = len(desk.game.log) - self._read - whole
-        self._rule.show([log_head(missing, width, dash, desk.trouble)])
-        self._log.show(rows)
+        self._sync_log(width, dash)
         self._prompt.show([self._asking(width)])
         self._place_cursor()
+
+    def _sync_tracker(self, width: int, bar: str) -> None:
+        state, side = self.desk.state, self.desk.side
+        if self._tracked[0] is not state or self._tracked[1:] != (side, width):
+            self._tracked = (state, side, width)
+            self._tracker.show([self.desk.look.tracker(self.desk.world, state, side, width, bar)])
+
+    def _sync_log(self, width: int, dash: str) -> None:
+        desk, log, room = self.desk, self.desk.game.log, self._log.room
+        logged = (len(log), log[-_LAST:], desk.notes[:], room)
+        if self._logged != logged:
+            self._logged = logged
+            rows, self._whole = log_lines(entries(desk, _LAST), *room)
+            self._log.show(rows)
+        missing = len(log) - self._read - self._whole
+        self._rule.show([log_head(missing, width, dash, desk.trouble)])
 
     def _sync_inspector(self, dash: str) -> None:
         place = (self.desk.cursor, self.desk.task, self.desk.state.turn, self.desk.state.step)

@@ -9,6 +9,8 @@ _GAP = 4
 """Unchanged cells up to this many are sent again: a cursor move would cost as much."""
 _ERASE = 5
 """A blank end of a row this long is erased rather than written."""
+_STRETCH = 12
+"""Cells compared at once."""
 
 
 class Painter:
@@ -60,7 +62,14 @@ class Painter:
         width = min(len(want), len(have))
         if len(want) > width and want[width] == TAIL:  # the edge cuts a wide character
             want = [*want[: width - 1], " "]
-        changed = [x for x in range(width) if self._differs(want[x], looks[x], have[x], had[x])]
+        changed = [
+            x
+            for at in range(0, width, _STRETCH)
+            if want[at : at + _STRETCH] != have[at : at + _STRETCH]
+            or looks[at : at + _STRETCH] != had[at : at + _STRETCH]
+            for x in range(at, min(at + _STRETCH, width))
+            if self._differs(want[x], looks[x], have[x], had[x])
+        ]
         if not changed:
             return
         end = self._blank_from(want, looks, width)

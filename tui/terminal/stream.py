@@ -12,7 +12,8 @@ from tui.terminal.grid import Grid
 from tui.terminal.style import PLAIN, apply
 
 _TOKEN = re.compile(
-    r"(?P<text>[^\x00-\x1f\x7f]+)"
+    r"\x1b\[(?P<pen>[0-9;:]*)m(?P<styled>[^\x00-\x1f\x7f]+)\x1b\[0m"
+    r"|(?P<text>[^\x00-\x1f\x7f]+)"
     r"|\x1b\[(?P<args>[0-9;:]*)(?P<final>[A-DGHJKdfm])"
     r"|\x1b\[(?P<private>[<=>?])(?P<flags>[0-9;]*)(?P<kind>[ -/]*[@-~])"
     r"|(?P<csi>\x1b\[[0-9;:]*[ -/]*[@-~])"
@@ -58,7 +59,11 @@ class Stream:
                 break
             at = found.end()
             kind = found.lastgroup
-            if kind == "text":
+            if kind == "styled":  # as a library writes it: its look, and then none
+                look = apply(self.look, found["pen"])
+                self.x = self.grid.put(self.x, self.y, found["styled"], look)
+                self.look = PLAIN
+            elif kind == "text":
                 self.x = self.grid.put(self.x, self.y, found["text"], self.look)
             elif kind == "final":
                 self._draw(found["final"], found["args"])
