@@ -44,6 +44,8 @@ class Desk:
         self.half = "+"
         """Half a movement point, as the terminal can show it."""
         self._asked: object = None
+        self._asks: tuple[Any, Ask | None] = (None, None)
+        """The state, and who must decide what in it."""
         self._task: Task | None = None
         self._seen: object = None
         self._trouble = ""
@@ -65,7 +67,10 @@ class Desk:
     @property
     def ask(self) -> Ask | None:
         """Who must decide what."""
-        return self.game.asks
+        state = self.game.state
+        if state is not self._asks[0]:
+            self._asks = state, self.game.asks
+        return self._asks[1]
 
     @property
     def side(self) -> str:

@@ -79,6 +79,8 @@ def land(desk: Desk, width: int) -> list[Line]:
     edges: dict[str, list[str]] = {}
     for direction, name in enumerate(DIRECTIONS):
         side = board.sides[6 * hex_ + direction]
+        if not side:
+            continue
         kind = road(side)
         if kind:
             ways.setdefault("rail" if kind == "rail" else f"{kind} road", []).append(name)

@@ -112,7 +112,7 @@ class MapPane(Lined):
 
     def render_line(self, y: int) -> Strip:
         """One line of the window."""
-        width = self.size.width
+        width = self.outer_size.width
         found = self._plain.get((y, width))
         if found is None:
             cells = self._cells(y, width)
@@ -187,7 +187,7 @@ class MapPane(Lined):
 
     def _refresh_hexes(self, hexes: Iterable[int], rows: range | None = None) -> None:
         """Draw hexes again, or some lines of each."""
-        window = Region(0, 0, *self.size)
+        window = Region(0, 0, *self.outer_size)
         zoom = self._camera.zoom
         rows = range(zoom.height) if rows is None else rows
         regions = []
@@ -220,5 +220,6 @@ def _reversed(segments: list[Segment], width: int) -> list[Segment]:
     """A line of the cursor hex: all but the spare column in plain reverse video."""
     spare = 1 if width > 2 else 0
     text = "".join(segment.text for segment in segments)
-    head = Strip(segments).crop(0, spare) if spare else Strip([])
+    first = next(segment for segment in segments if segment.text)
+    head = [Segment(text[:spare], first.style)] if spare else []
     return [*head, Segment(text[spare:], _REVERSE)]

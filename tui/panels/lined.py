@@ -34,7 +34,7 @@ class Lined(Widget):
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """The lines of a region, as they were drawn last unless refreshed since."""
-        size, kept = self.size, self._kept
+        size, kept = self.outer_size, self._kept
         if size != self._kept_size:
             self._kept_size = size
             kept.clear()

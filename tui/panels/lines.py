@@ -37,6 +37,8 @@ def cut(runs: Line, width: int) -> Line:
 
 def wrap(text: str, width: int, look: str = "", indent: str = "  ") -> list[Line]:
     """A paragraph as lines; all but the first are indented."""
+    if text.isprintable() and len(text) <= max(8, width) and text == text.strip():
+        return [line(text, look)]
     rows = textwrap.wrap(
         text, max(8, width), subsequent_indent=indent, break_on_hyphens=False
     ) or [""]  # fmt: skip

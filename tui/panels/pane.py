@@ -48,7 +48,7 @@ class Pane(Lined):
         if new == old:
             return
         self._lines = new
-        width, height = self.size
+        width, height = self.outer_size
         regions = [
             Region(0, y, width, 1)
             for y in range(min(max(len(new), len(old)), height))
@@ -59,7 +59,7 @@ class Pane(Lined):
 
     def render_line(self, y: int) -> Strip:
         """One line, with the rule at its left if there is one."""
-        width = self.size.width
+        width = self.outer_size.width
         segments: list[Segment] = []
         if self._margin:
             bar = "│" if self._theme.unicode else "|"
@@ -67,4 +67,9 @@ class Pane(Lined):
         if y < len(self._lines):
             for text, look in cut(self._lines[y], self.room[0]):
                 segments.append(Segment(text, self._theme[look] if look else None))
-        return Strip(segments).adjust_cell_length(width)
+        spare = width - sum(segment.cell_length for segment in segments)
+        if spare < 0:
+            return Strip(segments).adjust_cell_length(width)
+        if spare:
+            segments.append(Segment(" " * spare))
+        return Strip(segments, width)

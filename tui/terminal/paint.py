@@ -72,8 +72,10 @@ class Painter:
         ]
         if not changed:
             return
-        end = self._blank_from(want, looks, width)
-        tail = [x for x in changed if x >= end]
+        tail = []
+        if len(changed) >= _ERASE and want[changed[-_ERASE]] == " ":
+            end = self._blank_from(want, looks, width)
+            tail = [x for x in changed if x >= end]
         if len(tail) >= _ERASE:
             changed = changed[: len(changed) - len(tail)]
         else:
