@@ -121,6 +121,8 @@ class Hooks:
     victory: Callable[[World, OcsState], Outcome | None] = _nothing
     """The outcome at the end of a turn, or None."""
     score: Callable[[World, OcsState], str] = lambda world, state: ""
+    called: Callable[[str], str] = lambda word: word
+    """What a word of the game's own commands and choices is called, such as a Front."""
     opening: Callable[[World], object] = _nothing
     """The game's own part of the opening state."""
     pieces: Callable[[World], tuple[tuple[Unit, ...], tuple[AirUnit, ...]]] = lambda world: ((), ())

@@ -15,7 +15,8 @@ from engine.ocs.state import OcsState
 from engine.ocs.world import Draft, World
 from engine.third_winter.abilities import Ability
 from engine.third_winter.command_radius import commanded
-from engine.third_winter.fronts import in_play, name, named, put
+from engine.third_winter.fronts import in_play, named, put
+from engine.third_winter.names import name
 from engine.third_winter.state import OFFENSIVE, Front
 
 AHEAD = 9

@@ -15,6 +15,7 @@ from engine.ocs.sizes import attack_capable
 from engine.ocs.state import OcsState
 from engine.ocs.world import Draft, World
 from engine.third_winter import allies, fortress
+from engine.third_winter.names import name
 from engine.third_winter.places import cities, controls, in_rumania
 from engine.third_winter.state import OFFENSIVE, REGROUPING, SURRENDERED, change, own
 
@@ -193,7 +194,7 @@ def rvgk_supply(draft: Draft) -> None:
 def _give(draft: Draft, front: str) -> None:
     hex_ = own(draft.state).fronts[front].hex
     dumps.add(draft, hex_, SOVIET, GIFT_TOKENS, arrived=True)
-    draft.log("supply", f"{dumps.show(GIFT_TOKENS)} for {front}", rule="TTW RE.R11-12",
+    draft.log("supply", f"{dumps.show(GIFT_TOKENS)} for {name(front)}", rule="TTW RE.R11-12",
               hex=draft.world.board.id(hex_), side=SOVIET)
 
 

@@ -23,6 +23,7 @@ from engine.ocs.world import Draft, World
 from engine.third_winter import calendar, places
 from engine.third_winter.abilities import Ability
 from engine.third_winter.kessel import only_by_kessel
+from engine.third_winter.names import FIRST, FOURTH, SECOND, THIRD, name
 from engine.third_winter.state import OFFENSIVE, REGROUPING, Front, change, own
 
 FLAK = 2
@@ -35,20 +36,10 @@ CLEAR = 5
 """Hexes within which no in-trace Axis combat unit may be at the end (TTW 3.3d A)."""
 THROWN_BACK = 5
 """Least hexes of a displacement (TTW 3.3a D)."""
-FIRST, SECOND, THIRD, FOURTH = "front-1-ukr", "front-2-ukr", "front-3-ukr", "front-4-ukr"
-NAMES = {
-    FIRST: "1st Ukrainian Front", SECOND: "2nd Ukrainian Front",
-    THIRD: "3rd Ukrainian Front", FOURTH: "4th Ukrainian Front",
-}
 WITHDRAWN = "1944-04-01"
 """The 4th Ukrainian Front is withdrawn, and the 2nd may go further south (TTW 3.3, 3.3d A)."""
 DISPLACE, SUPPLY = "front-hq", "front-supply"
 TAKE, LEAVE = "take", "leave"
-
-
-def name(front: str) -> str:
-    """How a Front is called."""
-    return NAMES.get(front, front)
 
 
 # ---------------------------------------------------------------- opening and reading

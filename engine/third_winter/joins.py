@@ -59,6 +59,7 @@ from engine.third_winter import (
     victory,
     withdrawals,
 )
+from engine.third_winter.names import name as called
 
 MODULES: tuple[Any, ...] = (
     set_up, victory, river_costs, dnepr, pontoons, rail_ferry, railroads, supply_sources,
@@ -191,6 +192,6 @@ def build(modules: tuple[Any, ...] = MODULES, **fixed: Any) -> Hooks:
     return Hooks(**{
         **joined(modules), "act_problem": act_problem, "act": act, "offer_acts": offer_acts,
         "chosen": chosen, "reinforcement": reinforcement, "pieces": pieces,
-        "opening": set_up.opening,
+        "opening": set_up.opening, "called": called,
         "state_class": dump.STATE, "state_fields": dump.FIELDS, **fixed,
     })

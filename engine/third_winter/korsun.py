@@ -110,10 +110,8 @@ def outcome(world: World, state: OcsState) -> Outcome | None:
 
 
 def score(world: World, state: OcsState) -> str:
-    """The score in words: every line, and what it takes to win."""
+    """The score in words: the total, then after a colon every line and what it takes to win."""
     table = world.scenario.victory
-    listed = "; ".join(f"{x.name} {x.points:+d} ({x.why})" for x in lines(world, state))
-    return (
-        f"{total(world, state)} VP{f': {listed}' if listed else ''}. "
-        f"Soviets win at {table['soviet']}, Axis at {table['axis']}"
-    )
+    listed = [f"{x.name} {x.points:+d} ({x.why})" for x in lines(world, state)]
+    goal = f"Soviets win at {table['soviet']}, Axis at {table['axis']}"
+    return f"{total(world, state)} VP: {'; '.join((*listed, goal))}"

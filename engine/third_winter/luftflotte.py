@@ -14,6 +14,7 @@ from engine.ocs.sizes import holder
 from engine.ocs.state import OcsState
 from engine.ocs.world import Draft, World
 from engine.third_winter.abilities import Ability
+from engine.third_winter.names import name
 from engine.third_winter.places import VILLAGE, controls, friends_in, is_city
 from engine.third_winter.state import change, own
 
@@ -89,7 +90,7 @@ def move(draft: Draft, command: Act) -> None:
 
 def _put(draft: Draft, marker: str, hex_: int) -> None:
     change(draft, markers={**own(draft.state).markers, marker: hex_})
-    draft.log("move", f"{marker} to {draft.world.board.label(hex_)}", rule=RULE, side=AXIS,
+    draft.log("move", f"{name(marker)} to {draft.world.board.label(hex_)}", rule=RULE, side=AXIS,
               hex=draft.world.board.id(hex_))
 
 
@@ -132,7 +133,7 @@ def airlift_problem(world: World, state: OcsState, command: Act) -> Refusal | No
     if marker not in markers(state):
         return Refusal(RULE, "no Luftflotte HQ is on the map")
     if marker in own(state).airlifted:
-        return Refusal(RULE, f"{marker} has placed its SP in this game")
+        return Refusal(RULE, f"{name(marker)} has placed its SP in this game")
     hex_ = world.board.at(command.hex)
     if not controls(world, state, AXIS, hex_):
         return Refusal(RULE, f"{command.hex} is not friendly")
@@ -149,7 +150,7 @@ def airlift(draft: Draft, command: Act) -> None:
     tokens = 2 * SP if base is not None and base.owner == AXIS else SP
     dumps.add(draft, hex_, AXIS, tokens)
     change(draft, airlifted=own(draft.state).airlifted | {marker})
-    draft.log("supply", f"{marker} flies {dumps.show(tokens)} to {command.hex}", rule=RULE,
+    draft.log("supply", f"{name(marker)} flies {dumps.show(tokens)} to {command.hex}", rule=RULE,
               hex=command.hex, side=AXIS)
 
 

@@ -12,7 +12,8 @@ from engine.ocs.state import Bombardment, OcsState
 from engine.ocs.world import Draft, World
 from engine.third_winter.boundaries import zone
 from engine.third_winter.command_radius import commanded
-from engine.third_winter.fronts import in_play, name, put
+from engine.third_winter.fronts import in_play, put
+from engine.third_winter.names import name
 from engine.third_winter.state import OFFENSIVE, REGROUPING, own
 
 MOST_OFFENSIVE = 2

@@ -16,7 +16,8 @@ from engine.ocs.state import OcsState
 from engine.ocs.world import Draft, World
 from engine.third_winter.abilities import Ability, one_unit
 from engine.third_winter.boundaries import zone
-from engine.third_winter.fronts import FIRST, FOURTH, SECOND, THIRD, in_play, name, threatened
+from engine.third_winter.fronts import in_play, threatened
+from engine.third_winter.names import FIRST, FOURTH, SECOND, THIRD, name
 from engine.third_winter.state import REGROUPING, change, own
 
 RANGE = 15
@@ -147,7 +148,7 @@ def put_marker(draft: Draft, marker: str, hex_: int) -> None:
     """Set the hex of an Air Army HQ."""
     change(draft, markers={**own(draft.state).markers, marker: hex_})
     where = draft.world.board.label(hex_) if hex_ != NOWHERE else "off the map"
-    draft.log("note", f"Air Army HQ {marker} is now {where}", rule="TTW 3.2b.1", side=SOVIET)
+    draft.log("note", f"the {name(marker)} is now {where}", rule="TTW 3.2b.1", side=SOVIET)
 
 
 def hex_entered(draft: Draft, ids: tuple[str, ...], hex_: int) -> None:
@@ -171,7 +172,7 @@ def _displace(draft: Draft, marker: str, hex_: int) -> None:
         return
     choices = tuple(world.board.id(h) for h in hexes)
     draft.ask(GameChoice(SOVIET, f"{DISPLACE} {marker}", choices,
-                         f"Air Army HQ {marker} is displaced: where to?", "TTW 3.2b.2", hex_))
+                         f"The {name(marker)} is displaced: where to?", "TTW 3.2b.2", hex_))
 
 
 def displaced(draft: Draft, decision: GameChoice, word: str) -> None:

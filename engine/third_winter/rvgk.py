@@ -20,6 +20,7 @@ from engine.third_winter import places
 from engine.third_winter.abilities import Ability
 from engine.third_winter.boundaries import corps_kind
 from engine.third_winter.fronts import RAIL_COST, fare_problem, rail_way, threatened
+from engine.third_winter.names import name
 from engine.third_winter.state import change, own
 
 SHEETS = {"rvgk-1": "CD", "rvgk-2": "AB"}
@@ -163,7 +164,8 @@ def check_move(world: World, state: OcsState, command: Act) -> Refusal | None:
     if marker not in SHEETS or start == NOWHERE:
         return Refusal("TTW 3.5a", "name an RVGK marker in play: rvgk-1 or rvgk-2")
     if places.sheet(world, end) not in SHEETS[marker]:
-        return Refusal("TTW 3.5a", f"{marker} ends its move on map {' or '.join(SHEETS[marker])}")
+        maps = " or ".join(SHEETS[marker])
+        return Refusal("TTW 3.5a", f"{name(marker)} ends its move on map {maps}")
     if start == end or end not in rail.detrainable(world, state, SOVIET, cargo=True):
         return Refusal("TTW 3.5a.A", f"{command.hex} is no other detrainable hex")
     if near_axis(world, state, end):
@@ -186,7 +188,7 @@ def do_move(draft: Draft, command: Act) -> None:
     way = _way(world, draft.state, marker_hex(draft.state, command.word), end)
     rail.spend(draft, SOVIET, rail.rail_cost(world, draft.state, SOVIET, way, RAIL_COST))
     change(draft, markers={**own(draft.state).markers, command.word: end})
-    draft.log("rail", f"{command.word.upper()} moves to {world.board.label(end)}",
+    draft.log("rail", f"{name(command.word)} moves to {world.board.label(end)}",
               hex=command.hex, rule="TTW 3.5a.A", side=SOVIET)
 
 

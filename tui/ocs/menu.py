@@ -87,13 +87,19 @@ def _fly(desk: Desk, command: Any) -> str:
 def _act(desk: Desk, command: Any) -> str:
     label = desk.world.board.label(desk.world.board.at(command.hex))
     units = f": {', '.join(command.units)}" if command.units else ""
-    word = f" {command.word}" if command.word else ""
+    word = f" {desk.world.hooks.called(command.word)}" if command.word else ""
     return f"{command.topic.replace('-', ' ')}{word} {label}{units}"
+
+
+def _choose(desk: Desk, command: Any) -> str:
+    word = str(command.word)
+    called = desk.world.hooks.called(word)
+    return called if called != word else word.replace("-", " ")
 
 
 _WORDS: dict[type[Command], Callable[[Desk, Any], str]] = {
     Pay: _pay, TakeOption: _option, Lose: _lose, LeadBy: _lead, Fly: _fly, Act: _act,
-    Choose: lambda desk, c: c.word.replace("-", " "),
+    Choose: _choose,
     InterceptBy: lambda desk, c: f"intercept with {c.air}",
     Abort: lambda desk, c: f"abort {', '.join(c.air)}",
     Pick: lambda desk, c: c.air,
