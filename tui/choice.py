@@ -41,6 +41,10 @@ class Offer:
     id: str
     title: str
     summary: str
+    series: str = ""
+    """Of a scenario: the series that it is played by."""
+    dummies: bool = False
+    """Of a scenario: whether air units may have dummies."""
 
 
 @frozen

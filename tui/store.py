@@ -14,6 +14,8 @@ from engine.saves.faults import BadSave
 from engine.saves.session import Session
 from tui.choice import HUMANS, Choice, Offer, Request
 
+DUMMIES_IN = "efs"
+"""The series whose air units may have dummies (BSR 17)."""
 Robot = Callable[[Game], Command]
 
 
@@ -26,7 +28,8 @@ class Store:
     def scenarios(self) -> Sequence[Offer]:
         """Every scenario that can be played."""
         return [
-            Offer(head.id, f"{head.title}, {head.turns} turns  {head.dates}", head.summary)
+            Offer(head.id, f"{head.title}, {head.turns} turns  {head.dates}", head.summary,
+                  head.series, head.series == DUMMIES_IN)
             for head in catalog.find()
         ]
 
@@ -46,11 +49,11 @@ class Store:
             for head in saves.list_saves(self._folder)
         ]
 
-    def players(self) -> Sequence[str]:
-        """Who may play a side."""
+    def players(self, series: str = "") -> Sequence[str]:
+        """Who may play a side, of any series or of one."""
         from engine.players import roster
 
-        return (HUMANS, *roster.PLAYERS)
+        return (HUMANS, *(roster.playing(series) if series else roster.PLAYERS))
 
     def open(self, choice: Choice) -> Session:
         """The game of a choice, saved from its first command on. Raises DataError."""
@@ -63,6 +66,9 @@ class Store:
         chance = int.from_bytes(os.urandom(8), "big") % 1_000_000_000
         seed = chance if choice.seed is None else choice.seed
         world = catalog.load(choice.scenario, choice.dummies)
+        for side, kind in choice.players.items():
+            if kind != HUMANS:
+                _check_player(side, kind, world.series)
         game = Game.start(world, seed)
         return saves.new_session(world, game, self._folder, dict(choice.players))
 
@@ -83,6 +89,12 @@ class Store:
         from engine.players import roster
 
         return {side: roster.player(kind, session.game.seed) for side, kind in kinds.items()}
+
+
+def _check_player(side: str, kind: str, series: str) -> None:
+    from engine.players import roster
+
+    roster.check(side, kind, series)
 
 
 def forcible(error: DataError) -> bool:

@@ -27,6 +27,7 @@ from engine.players.checks import Broken, Checker, Validate
 from engine.players.coverage import Coverage
 from engine.players.random_player import RandomPlayer, some_temper
 from engine.players.roster import Player, player
+from engine.players.roster import check as check_player
 from engine.players.variants import Variants
 
 LIMIT = 20_000
@@ -56,10 +57,10 @@ class Played:
     """A side, "draw", or empty where the game broke off."""
     turn: int
     commands: int
-    stars: int
-    """Axis victory stars at the end."""
-    lost: tuple[int, int]
-    """Steps lost by the Axis and the Soviets."""
+    stars: int | None
+    """Axis victory stars at the end; None in a series without them."""
+    lost: tuple[int, int] | None
+    """Steps lost by the Axis and the Soviets; None in a series that does not count them."""
     fault: str = ""
     """What broke, on one line."""
     journal: tuple[str, ...] = ()
@@ -101,11 +102,14 @@ class Statistics:
         for side in SIDES:
             count = self.wins(side)
             yield f"{side.capitalize()} won {count} ({100 * count / len(self.games):.0f}%)"
-        tally = Counter(game.stars for game in whole)
-        spread = ", ".join(f"{n}: {tally[n]}" for n in sorted(tally))
-        yield f"Axis stars {mean(g.stars for g in whole):.1f} on average ({spread})"
-        axis, soviet = (mean(game.lost[i] for game in whole) for i in (0, 1))
-        yield f"steps lost: Axis {axis:.1f}, Soviet {soviet:.1f}"
+        tally = Counter(game.stars for game in whole if game.stars is not None)
+        if tally:
+            spread = ", ".join(f"{n}: {tally[n]}" for n in sorted(tally))
+            yield f"Axis stars {mean(tally.elements()):.1f} on average ({spread})"
+        lost = [game.lost for game in whole if game.lost is not None]
+        if lost:
+            axis, soviet = (mean(pair[i] for pair in lost) for i in (0, 1))
+            yield f"steps lost: Axis {axis:.1f}, Soviet {soviet:.1f}"
         lengths = [game.commands for game in whole]
         yield (
             f"commands a game: {mean(lengths):.0f} on average, "
@@ -136,19 +140,23 @@ def play(
         watch.finish()
     except Exception as error:  # whatever broke is what this is for
         fault = " ".join(f"{type(error).__name__}: {error}".split())
-    tally = getattr(game.state, "lost", {})  # not every series counts steps
-    lost = (tally.get(AXIS, 0), tally.get(SOVIET, 0))
     played = Played(
         seed, game.outcome.winner if game.outcome and not fault else "", game.state.turn,
-        watch.commands, _stars(game), lost, fault,
+        watch.commands, _stars(game), _lost(game), fault,
         tuple(entry.text for entry in game.journal) if fault else (),
     )
     return played, game
 
 
-def _stars(game: Game) -> int:
+def _stars(game: Game) -> int | None:
     """Victory stars of the Axis, in a series that has them."""
-    return stars(game.world, game.state, AXIS) if game.series.id == "efs" else 0
+    return stars(game.world, game.state, AXIS) if game.series.id == "efs" else None
+
+
+def _lost(game: Game) -> tuple[int, int] | None:
+    """Steps lost by either side, in a series that counts them."""
+    tally = getattr(game.state, "lost", None)
+    return None if tally is None else (tally.get(AXIS, 0), tally.get(SOVIET, 0))
 
 
 def _player(name: str, seed: str) -> Player:
@@ -214,7 +222,9 @@ def simulate(
     Raises DataError for a scenario that cannot be played.
     """
     plan = Plan(str(scenario), axis, soviet, dummies, checked)
-    _world(plan)  # a scenario that cannot be played is told here, not by a worker
+    world = _world(plan)  # a scenario that cannot be played is told here, not by a worker
+    for side, name in ((AXIS, axis), (SOVIET, soviet)):
+        check_player(side, name, world.series)
     seeds = range(seed, seed + games)
     found: list[Played] = []
     coverage = Coverage()

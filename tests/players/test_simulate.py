@@ -9,9 +9,9 @@ import pytest
 from engine.core.commands import Command
 from engine.core.errors import DataError
 from engine.game import Game
-from engine.players import scripts
+from engine.players import roster, scripts
 from engine.players import simulate as module
-from engine.players.simulate import Plan, play, simulate, write_fault
+from engine.players.simulate import Plan, Played, Statistics, play, simulate, write_fault
 from tests.players.support import sumy
 
 
@@ -37,6 +37,24 @@ def test_a_scenario_that_is_none_is_told_at_once() -> None:
     """Not by a worker, in its own words."""
     with pytest.raises(DataError):
         simulate("nowhere", 1)
+
+
+def test_the_staff_officer_is_refused_outside_its_series() -> None:
+    """In one line that names the side; the random player is not."""
+    with pytest.raises(DataError, match="axis: the staff officer knows only the East Front Series"):
+        simulate("korsun", 1, axis="staff")
+    roster.check("axis", "random", "ocs")
+    roster.check("axis", "staff", "efs")
+
+
+def test_figures_that_a_series_does_not_have_are_not_told() -> None:
+    """Neither stars nor steps where there are none, both where there are."""
+    bare = Played(1, "axis", 2, 10, None, None)
+    told = "\n".join(Statistics(Plan("korsun"), (bare,)).lines())
+    assert "Axis won 1 (100%)" in told and "stars" not in told and "steps lost" not in told
+    full = Played(1, "axis", 2, 10, 3, (4, 5))
+    told = "\n".join(Statistics(Plan("sumy"), (full,)).lines())
+    assert "Axis stars 3.0 on average (3: 1)" in told and "steps lost: Axis 4.0, Soviet 5.0" in told
 
 
 class Stubborn:

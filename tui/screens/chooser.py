@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from textual.geometry import Offset
 from textual.screen import Screen
 
-from tui.choice import Choice, Offer
+from tui.choice import HUMANS, Choice, Offer
 from tui.panels.lines import Line, cut, line, wrap
 from tui.panels.pane import Pane
 from tui.theme import Theme
@@ -38,8 +38,8 @@ class Offers(Protocol):
     def maps(self) -> Sequence[Offer]:
         """Every board that can be looked at."""
 
-    def players(self) -> Sequence[str]:
-        """Who may play a side."""
+    def players(self, series: str = "") -> Sequence[str]:
+        """Who may play a side, of any series or of one."""
 
 
 class ChooserScreen(Screen[None]):
@@ -57,13 +57,15 @@ class ChooserScreen(Screen[None]):
         self._scenarios = tuple(offers.scenarios())
         self._saves = tuple(offers.saves())
         self._maps = tuple(offers.maps())
-        self._players = tuple(offers.players())
+        self._offers = offers
         self._trouble = trouble
         self._again = again
         """What Enter chooses as long as no other key is pressed."""
         self._top = 0
         self._seed = ""
         self._choice = Choice()
+        self._meant = self._scenarios[0] if self._scenarios else Offer("", "", "")
+        """The scenario last under the cursor: the options are for it."""
         self._at = self._row_of(failed) if failed is not None else 0
 
     def compose(self) -> ComposeResult:
@@ -83,7 +85,9 @@ class ChooserScreen(Screen[None]):
     def _rows(self) -> list[tuple[str, object]]:
         rows: list[tuple[str, object]] = [("scenario", offer) for offer in self._scenarios]
         rows += [("save", offer) for offer in self._saves]
-        rows += [("axis", ""), ("soviet", ""), ("dummies", ""), ("seed", "")]
+        rows += [("axis", ""), ("soviet", "")]
+        rows += [("dummies", "")] if self._meant.dummies else []
+        rows += [("seed", "")]
         rows += [("map", offer) for offer in self._maps]
         return rows
 
@@ -93,7 +97,19 @@ class ChooserScreen(Screen[None]):
         self._seed = "" if choice.seed is None else str(choice.seed)
         ids = [value.id if isinstance(value, Offer) else "" for _, value in self._rows()]
         wanted = choice.save or choice.scenario
-        return ids.index(wanted) if wanted in ids else 0
+        at = ids.index(wanted) if wanted in ids else 0
+        self._note(at)
+        return at
+
+    def _note(self, at: int) -> None:
+        """Remember the scenario under the cursor."""
+        if at < len(self._scenarios):
+            self._meant = self._scenarios[at]
+
+    def _plays(self, side: str) -> str:
+        """Who plays a side of the scenario: you, where the one chosen does not know its series."""
+        kind = self._choice.players[side]
+        return kind if kind in self._offers.players(self._meant.series) else HUMANS
 
     def on_key(self, event: events.Key) -> None:
         """Up and down, left and right, Enter."""
@@ -126,14 +142,15 @@ class ChooserScreen(Screen[None]):
                 self._choose(kind, value)
                 return
             self._turn(kind, 1)
+        self._note(self._at)
         self._draw()
 
     def _turn(self, kind: str, step: int) -> None:
         """The next value of an option."""
-        players = dict(self._choice.players)
-        if kind in players:
-            at = (self._players.index(players[kind]) + step) % len(self._players)
-            self._choice = self._choice.with_players({kind: self._players[at]})
+        if kind in self._choice.players:
+            players = tuple(self._offers.players(self._meant.series))
+            at = (players.index(self._plays(kind)) + step) % len(players)
+            self._choice = self._choice.with_players({kind: players[at]})
         elif kind == "dummies":
             at = (DUMMIES.index(self._choice.dummies) + step) % len(DUMMIES)
             self._choice = evolve(self._choice, dummies=DUMMIES[at])
@@ -143,7 +160,11 @@ class ChooserScreen(Screen[None]):
             self._chosen(evolve(self._choice, **{kind: offer.id}))
             return
         seed = int(self._seed) if self._seed else None
-        self._chosen(evolve(self._choice, scenario=offer.id, seed=seed))
+        players = {side: self._plays(side) for side in self._choice.players}
+        dummies = self._choice.dummies if offer.dummies else DUMMIES[0]
+        self._chosen(
+            evolve(self._choice, scenario=offer.id, seed=seed, players=players, dummies=dummies)
+        )
 
     # ---- drawing
 
@@ -164,7 +185,8 @@ class ChooserScreen(Screen[None]):
             if index == self._at:
                 where = len(out)
             look = "chosen" if index == self._at else ""
-            out.append(cut(((f"  {self._row(kind, value)}", look),), width))
+            mark = ">" if value is self._meant and index != self._at else " "
+            out.append(cut(((f"{mark} {self._row(kind, value)}", look),), width))
         at_row = self._rows()[self._at][1]
         if isinstance(at_row, Offer):
             out += [(), *wrap(at_row.summary, width - 2, "dim", "")]
@@ -183,7 +205,7 @@ class ChooserScreen(Screen[None]):
             return f"dice       {self._seed or 'chosen by the program (type a number to fix them)'}"
         if kind == "dummies":
             return f"air units  < {_DUMMY_WORDS[self._choice.dummies]} >"
-        return f"{kind.capitalize():<10} < {_words(self._choice.players[kind])} >"
+        return f"{kind.capitalize():<10} < {_words(self._plays(kind))} >"
 
 
 def _words(player: str) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from textual.pilot import Pilot
+
 from engine import catalog, saves
 from tests.saves.support import written
 from tests.tui.screens.support import text
@@ -58,3 +60,42 @@ async def test_a_killed_game_does_not_pretend_to_know_where_it_stands(tmp_path: 
         await pilot.press(*TO_SAVES)
         assert "or later" not in chosen(running)
         assert "autosaved" not in text(running, "chooser")
+
+
+async def on_scenario(running: Rasputitsa, pilot: Pilot[int], scenario: str) -> str:
+    """The chooser's text with the cursor on a scenario."""
+    ids = [head.id for head in catalog.find()]
+    await pilot.press("home", *["down"] * ids.index(scenario))
+    return text(running, "chooser")
+
+
+async def test_the_staff_officer_and_dummies_are_offered_for_their_series_only(
+    tmp_path: Path,
+) -> None:
+    running = Rasputitsa(Request(ascii=True, saves=str(tmp_path)))
+    async with running.run_test(size=SIZE) as pilot:
+        seen = {}
+        for scenario in ("sumy", "korsun"):
+            assert ("dummies" in await on_scenario(running, pilot, scenario)) == (
+                scenario == "sumy")
+            seen[scenario] = set()
+            chooser = running.screen
+            assert isinstance(chooser, ChooserScreen)
+            for _ in range(4):
+                chooser._turn("axis", 1)
+                seen[scenario].add(chooser._plays("axis"))
+        assert seen == {"sumy": {"human", "random", "staff"}, "korsun": {"human", "random"}}
+
+
+async def test_a_staff_officer_chosen_for_one_series_does_not_play_another(
+    tmp_path: Path,
+) -> None:
+    running = Rasputitsa(Request(ascii=True, saves=str(tmp_path)))
+    async with running.run_test(size=SIZE) as pilot:
+        await on_scenario(running, pilot, "sumy")
+        chooser = running.screen
+        assert isinstance(chooser, ChooserScreen)
+        chooser._choice = chooser._choice.with_players({"axis": "staff"})
+        assert chooser._plays("axis") == "staff"
+        assert "staff officer" not in await on_scenario(running, pilot, "korsun")
+        assert chooser._plays("axis") == "human"
