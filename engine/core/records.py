@@ -164,3 +164,37 @@ class Record:
             else:
                 raise ValueError(f"'{name}' needs a value")
         return self.cls(**values)
+
+
+# ---------------------------------------------------------------- what a value refers to
+
+
+def astray(
+    record: Record, value: Any, pieces: Mapping[str, Any], hexes: int
+) -> Iterator[str]:
+    """What a value names that is not there: pieces not in play, hexes beyond the board's."""
+    for name, kind in record.kinds():
+        own = getattr(value, name)
+        if kind is HEX:
+            if own != NOWHERE:
+                yield from off_board((own,), hexes)
+        elif kind is HEXES:
+            yield from off_board(own, hexes)
+        elif kind is PIECE and own:
+            yield from unknown((own,), pieces)
+        elif kind is PIECES:
+            yield from unknown(own, pieces)
+
+
+def unknown(ids: Iterable[str], pieces: Mapping[str, Any]) -> Iterator[str]:
+    """Ids of nobody in play."""
+    for id_ in ids:
+        if id_ not in pieces:
+            yield f"{id_} is named and not in play"
+
+
+def off_board(hexes: Iterable[int], count: int) -> Iterator[str]:
+    """Hexes that a board of so many does not have."""
+    for hex_ in hexes:
+        if not 0 <= hex_ < count:
+            yield f"hex {hex_} is not on the board"

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from engine.core.board import NOWHERE
-from engine.core.records import HEX, HEXES, PIECE, PIECES
+from engine.core.records import astray, off_board, unknown
 from engine.efs import headquarters, stacking
 from engine.efs.air_units import OPEN
 from engine.efs.decisions import Engage, Roles
@@ -56,12 +56,12 @@ def _references(world: World, state: EfsState) -> Iterator[str]:
     for value in values:
         yield from _refers(world, state, value)
     pairs = (*state.obliged, *state.support)
-    yield from _known(state.units, (*state.moving, *state.split, *(i for i, _ in pairs)))
-    yield from _on_board(world, (
+    yield from unknown((*state.moving, *state.split, *(i for i, _ in pairs)), state.units)
+    yield from off_board((
         *state.control, *state.forts, *state.interdicted, *state.missions,
         *(h for line in (*state.lines_destroyed, *state.bridges) for h in line),
         *(h for _, h in pairs), *(h for h, _ in (*state.orders, *state.cas)),
-    ))
+    ), len(world.board))
 
 
 def _airborne(world: World) -> Iterable[str]:
@@ -93,30 +93,7 @@ def _roster(
 
 def _refers(world: World, state: EfsState, value: Any) -> Iterator[str]:
     pieces = state.air if isinstance(value, AirUnit | Roles | Engage) else state.units
-    for name, kind in RECORDS[type(value)].kinds():
-        own = getattr(value, name)
-        if kind is HEX:
-            if own != NOWHERE:
-                yield from _on_board(world, (own,))
-        elif kind is HEXES:
-            yield from _on_board(world, own)
-        elif kind is PIECE and own:
-            yield from _known(pieces, (own,))
-        elif kind is PIECES:
-            yield from _known(pieces, own)
-
-
-def _known(pieces: Mapping[str, Any], ids: Iterable[str]) -> Iterator[str]:
-    for id_ in ids:
-        if id_ not in pieces:
-            yield f"{id_} is named and not in play"
-
-
-def _on_board(world: World, hexes: Iterable[int]) -> Iterator[str]:
-    most = len(world.board)
-    for hex_ in hexes:
-        if not 0 <= hex_ < most:
-            yield f"hex {hex_} is not on the board"
+    yield from astray(RECORDS[type(value)], value, pieces, len(world.board))
 
 
 # ---------------------------------------------------------------- the frame of play

@@ -5,11 +5,11 @@ Names and hexes are judged first, what follows only where they are sound; nothin
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.core.board import NOWHERE
-from engine.core.records import HEX, HEXES, PIECE, PIECES
+from engine.core.records import astray, off_board, unknown
 from engine.ocs import stacking
 from engine.ocs.decisions import Displace, Overstacked
 from engine.ocs.dump import RECORDS
@@ -47,11 +47,11 @@ def _references(world: World, state: OcsState) -> Iterator[str]:
     for value in (*state.units.values(), *state.air.values(), *state.asks,
                   *(v for v in in_hand if v is not None)):
         yield from _refers(world, state, value)
-    yield from _known(state.units, state.moving)
-    yield from _on_board(world, (
+    yield from unknown(state.moving, state.units)
+    yield from off_board((
         *state.control, *state.dumps, *state.bases, *state.hogs, *state.gauge, *state.busts,
         *state.extenders, *state.barraged, *state.attacked, *state.converted,
-    ))
+    ), len(world.board))
 
 
 def _roster(what: str, pieces: Mapping[str, Any], known: Mapping[str, Any]) -> Iterator[str]:
@@ -63,30 +63,8 @@ def _roster(what: str, pieces: Mapping[str, Any], known: Mapping[str, Any]) -> I
 
 
 def _refers(world: World, state: OcsState, value: Any) -> Iterator[str]:
-    everyone = {**state.units, **state.air}
-    for name, kind in RECORDS[type(value)].kinds():
-        own = getattr(value, name)
-        if kind is HEX:
-            if own != NOWHERE:
-                yield from _on_board(world, (own,))
-        elif kind is HEXES:
-            yield from _on_board(world, own)
-        elif kind is PIECE and own:
-            yield from _known(everyone, (own,))
-        elif kind is PIECES:
-            yield from _known(everyone, own)
-
-
-def _known(pieces: Mapping[str, Any], ids: Iterable[str]) -> Iterator[str]:
-    for id_ in ids:
-        if id_ not in pieces:
-            yield f"{id_} is named and not in play"
-
-
-def _on_board(world: World, hexes: Iterable[int]) -> Iterator[str]:
-    for hex_ in hexes:
-        if not 0 <= hex_ < len(world.board):
-            yield f"hex {hex_} is not on the board"
+    pieces = {**state.units, **state.air}
+    yield from astray(RECORDS[type(value)], value, pieces, len(world.board))
 
 
 # ---------------------------------------------------------------- the frame of play

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from attrs import field, frozen
 
+from engine.core import naming
 from engine.core.board import Board
 from engine.core.commands import Command
 from engine.core.draft import Draft as CoreDraft
@@ -301,12 +302,7 @@ class World:
 
     @names.default
     def _names(self) -> Mapping[str, str]:
-        table: dict[str, str] = {}
-        pieces: list[Counter | Aircraft] = [*self.counters.values(), *self.aircraft.values()]
-        for piece in pieces:
-            table[piece.id.lower()] = piece.id
-            table[piece.name.lower()] = piece.id
-        return table
+        return naming.by_name([*self.counters.values(), *self.aircraft.values()])
 
     def unit_id(self, name: str) -> str:
         """The id of a unit named in a command. Raises BadCommand if none fits, or several."""
@@ -334,16 +330,8 @@ class World:
         return piece.side if piece is not None else self.aircraft[id_].side
 
     def _find(self, name: str) -> str:
-        wanted = name.lower()
-        if wanted in self.names:
-            return self.names[wanted]
-        near = sorted({id_ for text, id_ in self.names.items() if wanted and wanted in text})
-        if len(near) == 1:
-            return near[0]
-        if near:
-            shown = ", ".join(self.name(id_) for id_ in near[:6])
-            raise BadCommand(f"'{name}' may mean {shown}")
-        raise BadCommand(f"no unit is called '{name}'")
+        return naming.find(self.names, name, self.name)
+
 
 
 Draft = CoreDraft[World, OcsState]
