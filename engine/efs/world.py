@@ -172,6 +172,5 @@ class World:
         return naming.find(self.names, name, self.name)
 
 
-
 Draft = CoreDraft[World, EfsState]
 """A state of this series in the making."""

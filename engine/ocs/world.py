@@ -333,6 +333,5 @@ class World:
         return naming.find(self.names, name, self.name)
 
 
-
 Draft = CoreDraft[World, OcsState]
 """A state of this series in the making."""
