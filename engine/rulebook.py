@@ -22,6 +22,7 @@ BOOKS = {
     "ESP": "efs.toml",
     "TTW": "third-winter.toml",
     "TFB": "forgotten-battles.toml",
+    "OCS": "ocs.toml",
 }
 """Id prefix to the file that holds its entries."""
 
@@ -129,7 +130,7 @@ def normalise(cited: str) -> str:
     """
     prefix, _, number = " ".join(cited.split()).partition(" ")
     prefix = "EFS" if prefix.upper() == "BSR" else prefix.upper()
-    if prefix not in BOOKS and prefix != "OCS":
+    if prefix not in BOOKS:
         prefix, number = "EFS", cited
     number = number.replace(" ", "")
     undotted = re.sub(r"(?<=\d)\.(?=[a-z](?:\.|$))", "", number)

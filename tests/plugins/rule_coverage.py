@@ -5,12 +5,10 @@ a whole run the suite prints, per area, the testable entries in scope and how ma
 tested; a run of some tests prints one line. `--uncovered` lists the rules without a test,
 `--rule-report FILE` writes everything as TOML. An id that the rules index does not know
 fails its test. What cannot be tested stands in tests/uncovered.toml with its reason.
-The rules of the Operational Combat Series have no index; ids such as "OCS 12.5c" need the form.
 """
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -23,8 +21,6 @@ from engine import rulebook
 from tests.plugins import scope
 
 EXCEPTIONS = Path(__file__).resolve().parents[1] / "uncovered.toml"
-UNINDEXED = re.compile(r"OCS (?:\d+\.(?:\d+|x)[a-z]?(?:-[A-Z]\d?)?|HR-\d+)")
-"""Ids of series rules, which no index lists: "OCS 12.5c", "OCS 2.3-P2", "OCS HR-7"."""
 PROPERTY = "rules"
 """The report property that carries a test's rule ids, also from a worker process."""
 
@@ -77,9 +73,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 def exact(id_: str) -> bool:
-    """True for an id written as the index has it, with BSR or EFS, or an OCS id in its form."""
-    if UNINDEXED.fullmatch(id_):
-        return True
+    """True for an id written as the index has it, with BSR or EFS."""
     rule = rulebook.find(id_)
     return rule is not None and rule.id == id_.replace("BSR ", "EFS ", 1)
 
@@ -132,7 +126,7 @@ def table(in_scope: Mapping[str, rulebook.Rule], coverage: Coverage) -> list[str
     for area in sorted(groups):
         lines.append(_line(area, groups[area], coverage))
     lines.append("")
-    for book in ("EFS", "ESP", "PB", "TTW"):
+    for book in ("EFS", "ESP", "PB", "OCS", "TTW"):
         lines.append(_line(book, [i for i in in_scope if i.startswith(f"{book} ")], coverage))
     lines.append("")
     for name, sections in scope.parts().items():

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from engine import rulebook
 
-BOOKS = ("efs.toml", "third-winter.toml")
+BOOKS = ("efs.toml", "ocs.toml", "third-winter.toml")
 """The rules indexes of what is built."""
 FILE = Path(__file__).resolve().parents[1] / "scope.toml"
 

@@ -26,12 +26,12 @@ def test_the_table_counts_a_tested_rule_in_its_area_and_book() -> None:
 
 
 def test_the_list_of_missing_rules_shrinks_with_a_test_and_tells_the_excused() -> None:
-    """All 1,209 without any test, one less with one; an excused one stays with its reason."""
+    """All without any test, one less with one; an excused one stays with its reason."""
     in_scope = scope.testable()
-    assert len(rule_coverage.missing(in_scope, Coverage())) == 1209
+    assert len(rule_coverage.missing(in_scope, Coverage())) == len(in_scope)
     coverage = Coverage(tested={"EFS 11.42c": ["t"]}, excused={"EFS 10.65": "a reason"})
     lines = rule_coverage.missing(in_scope, coverage)
-    assert len(lines) == 1208
+    assert len(lines) == len(in_scope) - 1
     assert [line for line in lines if "excused: a reason" in line][0].startswith("EFS 10.65 ")
     assert "EFS 10.65" not in rule_coverage.as_toml(in_scope, coverage)["missing"]
 
