@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
+from engine.core.board import NOWHERE
 from engine.core.commands import Command, Pass
 from engine.core.errors import Refusal
 from engine.core.flow import Handler, StepRule
@@ -85,33 +86,32 @@ def supply_problem(
     return world.hooks.attack_limit(world, state, paid, hex_)
 
 
-def best_lead(world: World, state: OcsState, ids: tuple[str, ...], *, attacking: bool) -> str:
-    """The unit with the best rating; among equals one that can spare a step (OCS 9.6)."""
-    return max(
-        ids,
-        key=lambda i: (
-            odds.rating(world, state, i, attacking=attacking),
-            steps_left(world, state.units[i]) > 1, -ids.index(i),
-        ),
-    )
+def by_rating(
+    world: World, state: OcsState, ids: tuple[str, ...], *, attacking: bool, hex_: int = NOWHERE
+) -> list[str]:
+    """Units by their rating as leaders; among equals those that can spare a step (OCS 9.6)."""
+    return sorted(ids, key=lambda i: (
+        -odds.rating(world, state, i, attacking=attacking, hex_=hex_),
+        steps_left(world, state.units[i]) == 1,
+    ))
 
 
 def do_attack(draft: Draft, command: Attack) -> None:
     """Open a combat (OCS 9.2 step 1)."""
     ids = ids_of(draft.world, command.units)
     hex_ = draft.world.board.at(command.hex)
-    lead = draft.world.unit_id(command.lead) if command.lead else best_lead(
-        draft.world, draft.state, ids, attacking=True
-    )
     put(draft, *(evolve(draft.state.units[i], attacked=True) for i in ids))
     draft.update(attacked=draft.state.attacked | {hex_})
-    open_fight(draft, hex_, ids, lead, overrun=False)
+    open_fight(draft, hex_, ids, command.lead, overrun=False)
 
 
 def open_fight(
     draft: Draft, hex_: int, ids: tuple[str, ...], lead: str, *, overrun: bool
 ) -> None:
-    """Note who fights where, as it stood at the start (OCS 9.12f)."""
+    """Note who fights where, as it stood at the start (OCS 9.12f).
+
+    `lead` is the name of the Action Rating unit, or empty to be asked for it in its turn.
+    """
     world, side = draft.world, draft.world.counters[ids[0]].side
     enemies = tuple(sorted(
         u.hex for u in draft.state.units.values()
@@ -119,12 +119,12 @@ def open_fight(
     ))
     starts = tuple(sorted({draft.state.units[i].hex for i in ids}))
     draft.update(fighting=Fighting(
-        hex_, ids, overrun, lead, attacker_hexes=starts,
+        hex_, ids, overrun, world.unit_id(lead) if lead else "", attacker_hexes=starts,
         enemy_hexes=tuple(dict.fromkeys(enemies)),
     ))
     names = ", ".join(world.name(i) for i in ids)
     kind = "overrun" if overrun else "attack"
-    draft.log("combat", f"{names} {kind} {world.board.label(hex_)}, led by {world.name(lead)}",
+    draft.log("combat", f"{names} {kind} {world.board.label(hex_)}",
               hex=world.board.id(hex_), rule="OCS 8.0" if overrun else "OCS 9.2", side=side)
 
 
@@ -209,31 +209,36 @@ def muster(draft: Draft) -> None:
     if not units:
         draft.update(fighting=None)
         return
-    lead = fight.lead if fight.lead in units else best_lead(
-        draft.world, draft.state, units, attacking=True
-    )
-    draft.update(fighting=evolve(fight, units=units, lead=lead, stage="lead"))
+    named = (fight.lead,) if fight.lead in units else units
+    draft.update(fighting=evolve(fight, units=units, lead="", stage="lead"))
+    _name_lead(draft, named, attacking=True)
 
 
 def ask_lead(draft: Draft) -> None:
-    """The defender names his Action Rating unit (OCS 9.6)."""
+    """The defender names his Action Rating unit, after the attacker (OCS 9.6)."""
     fight = draft.state.fighting
     assert fight is not None
     defenders = tuple(u.id for u in combat_units(draft.world, draft.state, fight.hex))
     draft.update(fighting=evolve(fight, stage="roll"))
-    if len(defenders) == 1:
-        _set_lead(draft, defenders[0])
-        return
-    side = draft.world.counters[defenders[0]].side
-    draft.ask(Lead(side, defenders))
+    _name_lead(draft, defenders, attacking=False)
 
 
-def _set_lead(draft: Draft, id_: str) -> None:
+def _name_lead(draft: Draft, ids: tuple[str, ...], *, attacking: bool) -> None:
+    """The only unit leads; of several one must be named (OCS 9.2 step 3)."""
+    if len(ids) == 1:
+        _set_lead(draft, ids[0], attacking=attacking)
+    else:
+        draft.ask(Lead(draft.world.side(ids[0]), ids, attacking))
+
+
+def _set_lead(draft: Draft, id_: str, *, attacking: bool) -> None:
     fight = draft.state.fighting
     assert fight is not None
-    draft.update(fighting=evolve(fight, defender_lead=id_))
-    draft.log("combat", f"{draft.world.name(id_)} leads the defense", rule="OCS 9.6",
-              side=draft.world.counters[id_].side)
+    fight = evolve(fight, lead=id_) if attacking else evolve(fight, defender_lead=id_)
+    draft.update(fighting=fight)
+    part = "attack" if attacking else "defense"
+    draft.log("combat", f"{draft.world.name(id_)} leads the {part}", rule="OCS 9.6",
+              side=draft.world.side(id_))
 
 
 def check_lead(world: World, state: OcsState, command: LeadBy) -> Refusal | None:
@@ -247,19 +252,16 @@ def check_lead(world: World, state: OcsState, command: LeadBy) -> Refusal | None
 
 def do_lead(draft: Draft, command: LeadBy) -> None:
     """Name the unit."""
-    draft.answered()
-    _set_lead(draft, draft.world.unit_id(command.unit))
+    decision = draft.answered()
+    assert isinstance(decision, Lead)
+    _set_lead(draft, draft.world.unit_id(command.unit), attacking=decision.attacking)
 
 
 def offer_leads(world: World, state: OcsState, actor: str) -> Iterator[Command]:
     """The best-rated unit first."""
     decision = state.asks[-1]
     assert isinstance(decision, Lead)
-    order = sorted(
-        decision.units,
-        key=lambda i: (-odds.rating(world, state, i, attacking=decision.attacking), i),
-    )
-    for id_ in order:
+    for id_ in by_rating(world, state, decision.units, attacking=decision.attacking):
         yield LeadBy(world.name(id_))
 
 

@@ -67,7 +67,7 @@ class Fuel(Command):
 
 @frozen
 class Overrun(Command):
-    """Overrun an adjacent hex (8.0); `lead` names the Action Rating unit."""
+    """Overrun an adjacent hex (8.0); `lead` names the Action Rating unit beforehand."""
 
     hex: str
     units: tuple[str, ...]
@@ -76,7 +76,7 @@ class Overrun(Command):
 
 @frozen
 class Attack(Command):
-    """Attack a hex (9.0)."""
+    """Attack a hex (9.0); `lead` names the Action Rating unit beforehand (9.6)."""
 
     hex: str
     units: tuple[str, ...]
@@ -89,7 +89,7 @@ class Pay(Units):
 
 @frozen
 class LeadBy(Command):
-    """Name the defender's Action Rating unit (9.6)."""
+    """Name the Action Rating unit of a combat (9.6)."""
 
     unit: str
 
@@ -132,7 +132,7 @@ class Barrage(Command):
     hex: str
     units: tuple[str, ...]
     target: str = ""
-    """units (empty), base or port."""
+    """units (empty) or base."""
     factors: tuple[str, ...] = ()
     by: str = ""
     """The HQ or dump hex that pays."""

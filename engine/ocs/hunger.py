@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from attrs import evolve, frozen
 
+from engine.core.board import NOWHERE
 from engine.core.commands import Command, Pass
 from engine.core.errors import Refusal
 from engine.core.flow import Handler, StepRule
@@ -248,7 +249,7 @@ def _attrition(draft: Draft, side: str, hex_: int) -> None:
     units = [u for u in combatants(world, draft.state, side) if u.hex == hex_ and u.oos]
     if not units:
         return
-    rating = max(0, max(_unmodified_ar(world, u) for u in units))
+    rating = max(0, max(_unmodified_ar(world, draft.state, u) for u in units))
     steps = sum(steps_left(world, u) for u in units)
     drm = MANY_DRM if steps >= MANY_STEPS else 0
     roll = draft.roll(6) + draft.roll(6)
@@ -262,9 +263,11 @@ def _attrition(draft: Draft, side: str, hex_: int) -> None:
                              rule="OCS 12.8b", how="attrition"))
 
 
-def _unmodified_ar(world: World, unit: Unit) -> int:
-    """AR without DG; Strat gives 0 (OCS 12.8c)."""
-    return 0 if unit.marker == STRAT else face(world, unit).ar
+def _unmodified_ar(world: World, state: OcsState, unit: Unit) -> int:
+    """AR without DG; Strat gives 0 (OCS 12.8c). The game may change it (TTW 1.6c)."""
+    if unit.marker == STRAT:
+        return 0
+    return face(world, unit).ar + world.hooks.unit_ar(world, state, unit.id, NOWHERE)
 
 
 def attrition_steps(world: World, rating: int, roll: int) -> int:

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from attrs import frozen
 
+from engine.core.board import NOWHERE
 from engine.core.errors import Refusal
 from engine.ocs.charts import CombatTerrain
 from engine.ocs.pieces import Unit
@@ -225,10 +226,28 @@ def heading(world: World, category: str, column: int) -> str:
 # ---------------------------------------------------------------- rating and rolls (9.6-9.9)
 
 
-def rating(world: World, state: OcsState, id_: str, *, attacking: bool) -> int:
+def own_rating(
+    world: World, state: OcsState, id_: str, *, attacking: bool, hex_: int = NOWHERE
+) -> int:
+    """A unit's own Action Rating in a combat: its mode, and what its game gives it (9.6a, 9.13).
+
+    `hex_` is the hex attacked, where no combat is in hand yet.
+    """
+    unit, fight = state.units[id_], state.fighting
+    if not attacking:
+        hex_ = unit.hex
+    elif hex_ == NOWHERE and fight is not None:
+        hex_ = fight.hex
+    return action_rating(world, unit) + world.hooks.unit_ar(world, state, id_, hex_)
+
+
+def rating(
+    world: World, state: OcsState, id_: str, *, attacking: bool, hex_: int = NOWHERE
+) -> int:
     """The Action Rating that a lead unit brings (OCS 9.6 and its game's changes)."""
-    unit = state.units[id_]
-    return action_rating(world, unit) + world.hooks.lead_ar(world, state, id_, attacking)
+    return own_rating(world, state, id_, attacking=attacking, hex_=hex_) + world.hooks.lead_ar(
+        world, state, id_, attacking
+    )
 
 
 def surprise(world: World, kind: str, roll: int) -> str:

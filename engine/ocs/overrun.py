@@ -89,10 +89,9 @@ def do_overrun(draft: Draft, command: Overrun) -> None:
         evolve(draft.state.units[i], spent=draft.state.units[i].spent + COST, overran=True)
         for i in ids
     ))
-    lead = draft.world.unit_id(command.lead) if command.lead else combat.best_lead(
-        draft.world, draft.state, ids, attacking=True
+    combat.open_fight(
+        draft, draft.world.board.at(command.hex), ids, command.lead, overrun=True
     )
-    combat.open_fight(draft, draft.world.board.at(command.hex), ids, lead, overrun=True)
 
 
 def offer_overruns(world: World, state: OcsState, actor: str) -> Iterator[Command]:

@@ -67,10 +67,10 @@ def attack(
     defense = combat_supply.defense_bill(world, state, defenders)
     paid = frozenset(i for i in defenders if i not in defense.unpaid)
     found = odds.weigh(world, state, hex_, units, paid)
-    ours = lead or combat.best_lead(world, state, units, attacking=True)
-    theirs = combat.best_lead(world, state, defenders, attacking=False)
-    our_ar = odds.rating(world, state, ours, attacking=True)
-    their_ar = odds.rating(world, state, theirs, attacking=False) if theirs else 0
+    ours = lead or combat.by_rating(world, state, units, attacking=True, hex_=hex_)[0]
+    theirs = combat.by_rating(world, state, defenders, attacking=False)[0]
+    our_ar = odds.rating(world, state, ours, attacking=True, hex_=hex_)
+    their_ar = odds.rating(world, state, theirs, attacking=False)
     hog = state.hogs.get(hex_, Hog("", 0)).level
     modifiers = world.hooks.combat_drm(world, state)
     drm = our_ar - their_ar - hog + sum(m[1] for m in modifiers)

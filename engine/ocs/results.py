@@ -9,13 +9,13 @@ from attrs import evolve
 from engine.core.commands import Command, Pass
 from engine.core.errors import Refusal
 from engine.core.flow import Handler
-from engine.ocs import combat, losses, modes, movement
+from engine.ocs import combat, losses, modes, movement, odds
 from engine.ocs.commands import AdvanceTo, TakeOption
 from engine.ocs.decisions import Advance, Losses, OptionChoice, Retreat
 from engine.ocs.losses import put
 from engine.ocs.pieces import DG
 from engine.ocs.sequence import EXPLOIT_COMBAT, key
-from engine.ocs.sizes import action_rating, combat_units, steps_left
+from engine.ocs.sizes import combat_units, steps_left
 from engine.ocs.state import Fighting, OcsState
 from engine.ocs.world import Draft, World
 
@@ -174,7 +174,7 @@ def offer_options(world: World, state: OcsState, actor: str) -> Iterator[Command
 
 
 def exploit(draft: Draft) -> None:
-    """Mark attackers whose own rating suffices (OCS 9.13, reading U18)."""
+    """Mark attackers whose own rating suffices, not that of a leader (OCS 9.13, U13, U18)."""
     fight = _next(draft, "advance")
     code = draft.world.charts.results[fight.result]
     if not code.exploit or not may_exploit(draft.world, draft.state, fight):
@@ -182,7 +182,7 @@ def exploit(draft: Draft) -> None:
     ids = tuple(
         i for i in alive(draft.state, fight.units)
         if draft.state.units[i].marker != DG
-        and action_rating(draft.world, draft.state.units[i]) >= code.exploit
+        and odds.own_rating(draft.world, draft.state, i, attacking=True) >= code.exploit
     )
     if ids:
         modes.exploit(draft, ids)

@@ -44,7 +44,7 @@ class Fighting:
     """Columns that surprise shifts, to the right if above zero (9.8)."""
     result: str = ""
     stage: str = "supply"
-    """supply, lead, odds, roll, attacker_loss, attacker_option, defender_loss,
+    """supply, regroup, muster, lead, roll, attacker_loss, attacker_option, defender_loss,
     defender_option, exploit, advance, done."""
     attacker_hexes: tuple[int, ...] = ()
     """Hexes from which it is made, as they were at the start."""

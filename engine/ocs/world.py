@@ -179,8 +179,11 @@ class Hooks:
     """The formation that a unit fuels and traces with, such as a Kampfgruppe (12.5c, 12.6f)."""
     may_supply: Callable[[World, OcsState, Unit, Unit], bool] = lambda w, s, hq, unit: True
     """Whether an HQ may throw to a unit (13.1d)."""
+    unit_ar: Callable[[World, OcsState, str, int], int] = _zero
+    """(unit, hex it attacks or defends, or NOWHERE): what the game adds to the unit's own Action
+    Rating, as leader, for exploitation and in attrition (TTW 1.6c, 4.4)."""
     lead_ar: Callable[[World, OcsState, str, bool], int] = _zero
-    """(lead unit, attacking): what the game adds to its Action Rating (9.6)."""
+    """(lead unit, attacking): what the game adds to it because it leads (9.6, U13)."""
     combat_drm: Callable[[World, OcsState], tuple[tuple[str, int, str], ...]] = lambda w, s: ()
     """(name, DRM, rule) on the Combat roll only (9.9)."""
     free_defense: Callable[[World, OcsState, str], bool] = lambda w, s, unit: False

@@ -79,7 +79,7 @@ FIRST = (
     "may_build",
 )
 """The first answer that is not None."""
-SUMS = ("lead_ar", "barrage_drm", "flak", "strips", "least_cost")
+SUMS = ("unit_ar", "lead_ar", "barrage_drm", "flak", "strips", "least_cost")
 TUPLES = ("trace_sources", "combat_drm", "rail_links")
 ANY = ("traces", "hq_draws", "free_defense", "station", "closed")
 ALL = ("may_supply", "may_rail", "base_serves")

@@ -317,14 +317,10 @@ def turn_begins(draft: Draft) -> None:
 MOUNTAIN = "mountain"
 
 
-def lead_ar(world: World, state: OcsState, id_: str, attacking: bool) -> int:
+def unit_ar(world: World, state: OcsState, id_: str, hex_: int) -> int:
     """A mountain unit has +1 into or in a mountain hex (TTW 4.4)."""
     if not world.options.mountain_units or world.counters[id_].type != MOUNTAIN:
         return 0
-    fight = state.fighting
-    hex_ = state.units[id_].hex
-    if attacking:
-        hex_ = fight.hex if fight is not None else NOWHERE
     if hex_ == NOWHERE:
         return 0
     return 1 if MOUNTAIN in world.board.hexes[hex_].terrain else 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.core.board import NOWHERE
 from engine.ocs.pieces import AXIS, SOVIET, Counter
 from engine.ocs.state import OcsState
 from engine.ocs.terrain import RIVERS
@@ -18,14 +19,12 @@ OWN_TYPE = ("jaeger",)
 # ---------------------------------------------------------------- assault units (1.6c)
 
 
-def lead_ar(world: World, state: OcsState, id_: str, attacking: bool) -> int:
-    """A Special Assault unit away from its terrain leads with one less (TTW 1.6c)."""
+def unit_ar(world: World, state: OcsState, id_: str, hex_: int) -> int:
+    """A Special Assault unit has one less for all but attacks on its terrain (TTW 1.6c)."""
     if not world.counters[id_].special_assault:
         return 0
-    fight = state.fighting
-    if attacking and fight is not None and assaults(world, state, id_, fight.hex):
-        return 0
-    return -1
+    attacks = hex_ not in (NOWHERE, state.units[id_].hex)
+    return 0 if attacks and assaults(world, state, id_, hex_) else -1
 
 
 def assaults(world: World, state: OcsState, id_: str, hex_: int) -> bool:

@@ -208,12 +208,26 @@ def test_each_side_names_a_unit_that_takes_part_the_attacker_first() -> None:
     units = {"A": "0203", "B": "0203", "E": "0303", "H": "0303"}
     draft = make_draft(world, units, step="F2", dumps=DUMPS)
     assert refusal(draft, "attack 0303 with A lead B") == "OCS 9.6"
-    play(draft, "attack 0303 with A", "pay E, H")
+    play(draft, "attack 0303 with A, B", "pay E, H")
+    assert draft.state.asks == (Lead(AXIS, ("A", "B"), attacking=True),)
+    assert offered(draft) == ["lead B", "lead A"]
+    assert refusal(draft, "lead E") == "OCS 9.6"
+    play(draft, "lead A")
     assert draft.state.asks == (Lead(SOVIET, ("E", "H")),)
     assert offered(draft) == ["lead E", "lead H"]
     assert refusal(draft, "lead B") == "OCS 9.6"
     play(draft, "lead H")
-    assert "H leads the defense" in texts(draft, "OCS 9.6")
+    assert texts(draft, "OCS 9.6") == ["A leads the attack", "H leads the defense"]
+
+
+@pytest.mark.rule("OCS 9.6", "OCS 9.2")
+def test_the_attacker_may_name_his_leader_in_the_order_and_a_lone_unit_leads() -> None:
+    world = make_world([regiment("A"), regiment("B", ar=5), regiment("E", SOVIET)])
+    units = {"A": "0203", "B": "0203", "E": "0303"}
+    for order in ("attack 0303 with A, B lead A", "attack 0303 with A"):
+        draft = make_draft(world, units, step="F2", dumps=DUMPS)
+        play(draft, order, "pay E")
+        assert texts(draft, "OCS 9.6") == ["A leads the attack", "E leads the defense"]
 
 
 @pytest.mark.rule("OCS 9.6", "OCS 9.8", "OCS 9.9")
@@ -250,7 +264,7 @@ def test_surprise_by_the_defender_shifts_to_the_left() -> None:
     world = make_world([regiment("A"), regiment("B"), regiment("E", SOVIET)])
     draft = make_draft(world, {"A": "0203", "B": "0203", "E": "0303"}, step="F2", dumps=DUMPS,
                        rolls=(2, 3, 2, 4, 4))
-    play(draft, "attack 0303 with A, B", "pay E")
+    play(draft, "attack 0303 with A, B lead A", "pay E")
     assert texts(draft, "OCS 9.9") == ["on the 1:2 column, roll 8 = 8: AL1o1 Do1"]
 
 

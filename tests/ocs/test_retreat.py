@@ -225,7 +225,8 @@ def test_question_ocs_q08_one_of_four_reaches_the_second_hex() -> None:
     draft = make_draft(world, units, step="F2",
                        dumps={"0303": (AXIS, 20), "0402": (SOVIET, 20)}, rolls=(3, 4, 6, 6))
     names = ", ".join(c.id for c in force)
-    play(draft, f"attack 0403 with {names}", "pay D0, D1, D2, D3", "lead D0")
+    play(draft, f"attack 0403 with {names}", "pay D0, D1, D2, D3", "lead A0",
+         "lead D0")
     play(draft, "lose D0, D1", "option 0", "retreat D2, D3 via 0503 0603", "lose D2")
     left = [i for i in ("D0", "D1", "D2", "D3") if draft.state.units[i].on_map]
     assert left == ["D3"]
@@ -257,6 +258,6 @@ def test_beaten_attackers_go_away_from_the_hex_that_they_attacked() -> None:
     world = make_world([regiment("A"), regiment("B"), regiment("X", SOVIET)])
     draft = make_draft(world, {"A": "0303", "B": "0303", "X": "0403"}, step="F2",
                        dumps={"0303": (AXIS, 9)}, rolls=(3, 4, 4, 4))  # 2:1, an 8: Ao1 Do1
-    play(draft, "attack 0403 with A, B", "pay X", "option 0")
+    play(draft, "attack 0403 with A, B lead A", "pay X", "option 0")
     assert {c.split()[-1] for c in offered(draft)} == {"0203", "0204", "0302", "0304", "0404"}
     assert refusal(draft, "retreat A via 0403") == "OCS 9.12"

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 
-from engine.ocs import artillery, flak, fuel, odds, retreat
+from engine.ocs import artillery, flak, fuel, hunger, odds, results, retreat
 from engine.ocs.decisions import Retreat
-from engine.ocs.pieces import AXIS, LEG, RE, SOVIET, TRUCK, Counter, Face
+from engine.ocs.pieces import AXIS, EXPLOIT, LEG, RE, SOVIET, TRUCK, Counter, Face
 from engine.ocs.sizes import barrage_points, printed_strength
 from engine.ocs.state import Fighting, Mission
 from engine.ocs.world import Draft
@@ -126,6 +127,39 @@ def test_the_printed_rating_is_for_cities_forts_hedgehogs_and_rivers() -> None:
     assert rated(draft, "Assault", "D4.02", "D3.02") == 5  # river
     assert rated(draft, "Assault", "D2.02", "D1.02") == 4  # open ground
     assert odds.rating(draft.world, draft.state, "Assault", attacking=False) == 4
+    change(draft, "Assault", hex="D5.02")
+    draft.update(fighting=None)
+    city = draft.world.board.at("D6.02")  # as the preview asks, before a combat is in hand
+    assert odds.rating(draft.world, draft.state, "Assault", attacking=True, hex_=city) == 5
+
+
+@pytest.mark.rule("TTW 1.6c", "OCS 9.13")
+@pytest.mark.parametrize(("goal", "start", "marked"), [
+    ("D4.04", "D3.04", True), ("D2.02", "D1.02", False),
+])
+def test_the_rating_less_one_counts_for_exploitation_too(
+    goal: str, start: str, marked: bool
+) -> None:
+    """Printed 4: e4 marks it after an attack into a minor city, not one into open ground."""
+    face = Face(5, True, 4, 3, LEG)
+    pioneers = evolve(assault(), combat=face, move=face)
+    draft = drafted(winter((pioneers,), FIELD), {"Assault": start}, step="F2")
+    at = draft.world.board.at
+    draft.update(fighting=Fighting(at(goal), ("Assault",), lead="Assault", result="Ae4 DL1o2",
+                                   attacker_hexes=(at(start),), stage="exploit"))
+    results.proceed(draft)
+    assert (draft.state.units["Assault"].marker == EXPLOIT) is marked
+
+
+@pytest.mark.rule("TTW 1.6c", "OCS 12.8b")
+def test_the_rating_less_one_counts_in_attrition() -> None:
+    """Printed 4; a 9 costs one step in that column and two in that of 3."""
+    face = Face(5, True, 4, 3, LEG)
+    world = winter((evolve(assault(), combat=face, move=face, steps=3, re4=12),), FIELD)
+    draft = drafted(world, {"Assault": "D2.02"}, rolls=(4, 5))
+    change(draft, "Assault", oos=True)
+    hunger.supply_phase(draft)
+    assert draft.state.units["Assault"].lost == 2
 
 
 @pytest.mark.rule("TTW 1.6c.s1")
