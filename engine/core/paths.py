@@ -7,7 +7,7 @@ buckets serves and ties are broken by node, the same on every machine.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 
 from engine.core.values import frozen
 
@@ -35,11 +35,17 @@ class Reach:
         return nodes
 
 
-def flood(starts: Mapping[int, int], edges: Edges, limit: int) -> Reach:
-    """Cheapest ways from the start nodes (with what they have already spent) up to `limit`."""
+def flood(
+    starts: Mapping[int, int], edges: Edges, limit: int, closed: Container[int] = frozenset()
+) -> Reach:
+    """Cheapest ways from the start nodes (with what they have already spent) up to `limit`.
+
+    Nodes that are `closed` are not entered.
+    """
     spent: dict[int, int] = {}
     before: dict[int, int] = {}
-    buckets: list[list[int]] = [[] for _ in range(limit + 1)]
+    far = limit + 1
+    buckets: list[list[int]] = [[] for _ in range(far)]
     for node, cost in starts.items():
         if cost <= limit:
             spent[node] = cost
@@ -50,7 +56,7 @@ def flood(starts: Mapping[int, int], edges: Edges, limit: int) -> Reach:
                 continue
             for other, step in edges(node, cost):
                 total = cost + step
-                if total <= limit and total < spent.get(other, limit + 1):
+                if total < spent.get(other, far) and other not in closed:
                     spent[other] = total
                     before[other] = node
                     buckets[total].append(other)

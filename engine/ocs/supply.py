@@ -1,7 +1,7 @@
 """Draw and throw (OCS 12.3): how any supply, on the map or traced, gets to a unit.
 
-Paths are worked out backwards, one flood for all hexes from which something can be drawn,
-and forwards from an HQ for all that it can throw to.
+Paths are worked out forwards from a unit for all that it can draw or throw to, and backwards,
+one flood for all hexes from which one of many things can be drawn.
 """
 
 from __future__ import annotations
@@ -11,14 +11,15 @@ from collections.abc import Collection
 from attrs import frozen
 
 from engine.core.board import NOWHERE
+from engine.core.paths import Net, flood
 from engine.ocs import dumps
+from engine.ocs.nets import nets
 from engine.ocs.pieces import MP, STRAT, TRUCK, Unit
 from engine.ocs.sequence import other
 from engine.ocs.sizes import face, held_by
 from engine.ocs.state import OcsState
-from engine.ocs.terrain import Rows, path_nets
 from engine.ocs.world import World
-from engine.ocs.zoc import negated, zone
+from engine.ocs.zoc import stopping
 
 DRAW = 5 * MP
 """How far a unit draws (OCS 12.3a)."""
@@ -34,34 +35,9 @@ def shut(world: World, state: OcsState, side: str, mobility: str) -> frozenset[i
     if found is None:
         found = frozenset(held_by(world, state, other(side)))
         if mobility == TRUCK:
-            zones = zone(world, state, other(side))
-            found |= {h for h in zones if not negated(world, state, side, h)}
+            found |= stopping(world, state, side)
         state.memo[memo_key] = found
     return found
-
-
-def _spread(net: Rows, starts: Collection[int], limit: int, closed: Collection[int]) -> frozenset[
-    int
-]:
-    """Every hex within the limit over a net; starts count even where they are closed."""
-    spent = [limit + 1] * len(net)
-    for hex_ in closed:
-        spent[hex_] = -1
-    buckets: list[list[int]] = [[] for _ in range(limit + 1)]
-    for hex_ in starts:
-        if spent[hex_] >= 0:
-            spent[hex_] = 0
-            buckets[0].append(hex_)
-    for cost, bucket in enumerate(buckets):
-        for hex_ in bucket:  # grows while we read it: steps that cost nothing
-            if spent[hex_] != cost:
-                continue
-            for other_, step in net[hex_]:
-                total = cost + step
-                if total < spent[other_]:
-                    spent[other_] = total
-                    buckets[total].append(other_)
-    return frozenset(starts).union(h for h, cost in enumerate(spent) if 0 <= cost <= limit)
 
 
 def field_of(
@@ -74,18 +50,39 @@ def field_of(
     """
     memo_key = ("field", side, mobility, targets, budget)
     found: frozenset[int] | None = state.memo.get(memo_key)
-    if found is not None:
-        return found
-    starts = {n for t in targets for n in (t, *world.board.neighbors(t))}
-    into = path_nets(world, state, side, mobility)[1]
-    found = _spread(into, starts, budget, shut(world, state, side, mobility))
-    state.memo[memo_key] = found
+    if found is None:
+        starts = {n for t in targets for n in (t, *world.board.neighbors(t))}
+        steps, closed = nets(world, state, side, mobility).back, shut(world, state, side, mobility)
+        found = _spread(steps, starts, budget, closed)
+        state.memo[memo_key] = found
+    return found
+
+
+def _spread(
+    steps: Net, starts: Collection[int], budget: int, closed: Collection[int]
+) -> frozenset[int]:
+    """Every hex within a budget over a net; starts count even where they are closed."""
+    open_ = {h: 0 for h in starts if h not in closed}
+    return frozenset(flood(open_, lambda h, _: steps[h], budget, closed).spent).union(starts)
+
+
+def carried(
+    world: World, state: OcsState, side: str, mobility: str, start: int, budget: int = DRAW
+) -> frozenset[int]:
+    """Every hex to which supply paths of a budget lead from a hex, and those beside (12.3a-c)."""
+    memo_key = ("carried", side, mobility, start, budget)
+    found: frozenset[int] | None = state.memo.get(memo_key)
+    if found is None:
+        steps, closed = nets(world, state, side, mobility).draw, shut(world, state, side, mobility)
+        reached = _spread(steps, (start,), budget, closed)
+        found = reached.union(n for h in reached for n in world.board.neighbors(h))
+        state.memo[memo_key] = found
     return found
 
 
 def draws(world: World, state: OcsState, side: str, mobility: str, start: int, target: int) -> bool:
     """Whether a unit in one hex can draw from another (OCS 12.3a)."""
-    return start in field_of(world, state, side, mobility, frozenset({target}))
+    return target in carried(world, state, side, mobility, start)
 
 
 def draw_mobility(world: World, unit: Unit) -> str:
@@ -106,18 +103,11 @@ def may_throw(world: World, unit: Unit) -> bool:
 
 def thrown_to(world: World, state: OcsState, hq: Unit, start: int = NOWHERE) -> frozenset[int]:
     """Every hex that an HQ can throw to, from its hex or a named one (OCS 12.3b, c)."""
-    origin = hq.hex if start == NOWHERE else start
-    memo_key = ("throw", hq.id, hq.front, origin)
-    found: frozenset[int] | None = state.memo.get(memo_key)
-    if found is not None:
-        return found
-    side, now = world.counters[hq.id].side, face(world, hq)
-    out = path_nets(world, state, side, now.mobility)[0]
-    closed = shut(world, state, side, now.mobility)
-    reached = _spread(out, {origin}, now.throw * MP, closed)
-    found = reached.union(n for h in reached for n in world.board.neighbors(h))
-    state.memo[memo_key] = found
-    return found
+    now = face(world, hq)
+    return carried(
+        world, state, world.counters[hq.id].side, now.mobility,
+        hq.hex if start == NOWHERE else start, now.throw * MP,
+    )
 
 
 def throwers(world: World, state: OcsState, side: str) -> tuple[Unit, ...]:

@@ -79,7 +79,7 @@ def bridging(world: World, state: OcsState, side: str, a: int, b: int) -> bool:
     )
 
 
-def _under(state: OcsState, weather: str) -> OcsState:
+def under(state: OcsState, weather: str) -> OcsState:
     """The state as it would be under another ground condition, for the game's own prices."""
     if weather in ("", state.ground):
         return state
@@ -100,6 +100,8 @@ class Price:
     """Across country, without the water on the hexside."""
     whole: int
     """Across country and through the water."""
+    plain: int
+    """By the cheaper of both: nobody is bound to the road."""
     water: frozenset[str]
     volga: bool
 
@@ -108,11 +110,18 @@ def prices(world: World, mobility: str, weather: str) -> tuple[Price | None, ...
     """The price of each face of the board, by `Board.faces`; worked out once."""
     found: tuple[Price | None, ...] | None = world.memo.get(("prices", mobility, weather))
     if found is None:
-        found = tuple(
-            _price(world, mobility, weather, b, world.board.sides[face]) if b >= 0 else None
-            for face, b in enumerate(world.board.around)
-        )
-        world.memo["prices", mobility, weather] = found
+        hexes, sides = world.board.hexes, world.board.sides
+        alike: dict[tuple[frozenset[str], frozenset[str]], Price] = {}
+        row: list[Price | None] = []
+        for face, b in enumerate(world.board.around):
+            if b < 0:
+                row.append(None)
+                continue
+            words = (hexes[b].terrain, sides[face])
+            if words not in alike:
+                alike[words] = _price(world, mobility, weather, b, sides[face])
+            row.append(alike[words])
+        found = world.memo["prices", mobility, weather] = tuple(row)
     return found
 
 
@@ -120,11 +129,11 @@ def _price(
     world: World, mobility: str, weather: str, hex_: int, words: frozenset[str]
 ) -> Price:
     field = hex_cost(world, mobility, weather, hex_)
-    return Price(
-        road_cost(world, mobility, weather, words), field,
-        _through(field, hexside_cost(world, mobility, weather, words)),
-        words & WATER, "volga" in words,
-    )
+    road = road_cost(world, mobility, weather, words)
+    whole = _through(field, hexside_cost(world, mobility, weather, words))
+    volga = "volga" in words
+    plain = whole if road is None or volga else min(road, whole, key=_hardness)
+    return Price(road, field, whole, plain, words & WATER, volga)
 
 
 def _through(field: int, extra: int) -> int:
@@ -146,19 +155,21 @@ def step_cost(
     now = weather or state.ground
     price = prices(world, mobility, now)[world.board.faces[a, b]]
     assert price is not None
-    own = None
-    if price.water:
-        own = world.hooks.edge_cost(world, _under(state, weather), side, mobility, a, b)
-        if own is not None and (roads or own in (PROHIBITED, ALL)):
-            return own
+    if not price.water:
+        return price.plain if roads else price.whole
+    own = world.hooks.edge_cost(world, under(state, weather), side, mobility, a, b)
+    if own is not None and (roads or own in (PROHIBITED, ALL)):
+        return own
     if price.volga and own is not None:
         return PROHIBITED  # its bridges are left out, and nothing else crosses (TTW 1.4b)
-    found = price.whole
-    if price.water and bridges and roads and bridging(world, state, side, a, b):
-        found = _through(price.field, _eased_cost(world, mobility, now, price.water))
-    if roads and price.road is not None and not price.volga:
-        return min(price.road, found, key=_hardness)  # nobody is bound to the road
-    return found
+    if not roads:
+        return price.whole
+    if not (bridges and bridging(world, state, side, a, b)):
+        return price.plain
+    eased = _through(price.field, _eased_cost(world, mobility, now, price.water))
+    if price.road is None or price.volga:
+        return eased
+    return min(price.road, eased, key=_hardness)
 
 
 def _eased_cost(world: World, mobility: str, weather: str, water: frozenset[str]) -> int:
@@ -192,90 +203,18 @@ def move_cost(
 
 def path_cost(world: World, state: OcsState, side: str, mobility: str, a: int, b: int) -> int:
     """A step of a supply path: fair-weather costs, or today's where they are lower (12.3d)."""
-    fair = step_cost(world, state, side, mobility, a, b, weather="dry")
-    today = step_cost(world, state, side, mobility, a, b)
-    costs = [c for c in (fair, today) if c not in (PROHIBITED, ALL)]
-    if not costs:
-        return PROHIBITED
-    back = (
-        step_cost(world, state, side, mobility, b, a, weather="dry"),
+    cost, *back = (
+        cheaper(step_cost(world, state, side, mobility, a, b),
+                step_cost(world, state, side, mobility, a, b, weather="dry")),
         step_cost(world, state, side, mobility, b, a),
+        step_cost(world, state, side, mobility, b, a, weather="dry"),
     )
-    return PROHIBITED if all(c == PROHIBITED for c in back) else min(costs)
+    return PROHIBITED if all(c == PROHIBITED for c in back) else cost
 
 
-# ---------------------------------------------------------------- supply paths as a net
-
-Rows = tuple[tuple[tuple[int, int], ...], ...]
-"""For each hex the hexes at the other end of a step, and what the step costs."""
-
-
-def path_nets(world: World, state: OcsState, side: str, mobility: str) -> tuple[Rows, Rows]:
-    """Steps of supply paths out of each hex, and into it, whoever stands in the way (12.3d).
-
-    The charts' prices, with those that engineers and the game change now put in.
-    """
-    memo_key = ("path nets", side, mobility)
-    found: tuple[Rows, Rows] | None = state.memo.get(memo_key)
-    if found is None:
-        out, into = _chart_nets(world, mobility, state.ground)
-        rows_out, rows_in = list(out), list(into)
-        faces = _changed_faces(world, state, side)
-        for hex_ in {a for a, _ in faces}:
-            rows_out[hex_] = _row(world, state, side, mobility, hex_, True)
-        for hex_ in {b for _, b in faces}:
-            rows_in[hex_] = _row(world, state, side, mobility, hex_, False)
-        found = (tuple(rows_out), tuple(rows_in))
-        state.memo[memo_key] = found
-    return found
-
-
-def _row(
-    world: World, state: OcsState, side: str, mobility: str, hex_: int, out: bool
-) -> tuple[tuple[int, int], ...]:
-    costs = (
-        (n, path_cost(world, state, side, mobility, *((hex_, n) if out else (n, hex_))))
-        for n in world.board.neighbors(hex_)
-    )
-    return tuple((n, cost) for n, cost in costs if cost != PROHIBITED)
-
-
-def _chart_nets(world: World, mobility: str, ground: str) -> tuple[Rows, Rows]:
-    """The nets by the charts alone; worked out once."""
-    memo_key = ("chart nets", mobility, ground)
-    found: tuple[Rows, Rows] | None = world.memo.get(memo_key)
-    if found is None:
-        bare = OcsState(ground=ground)
-        plain = _plain(world)
-        found = (
-            tuple(_row(plain, bare, "", mobility, h, True) for h in range(len(world.board))),
-            tuple(_row(plain, bare, "", mobility, h, False) for h in range(len(world.board))),
-        )
-        world.memo[memo_key] = found
-    return found
-
-
-def _plain(world: World) -> World:
-    """The world without prices of its game's own."""
-    return evolve(world, hooks=evolve(world.hooks, edge_cost=lambda *args: None))
-
-
-def _changed_faces(world: World, state: OcsState, side: str) -> frozenset[tuple[int, int]]:
-    """Pairs of adjacent hexes whose price engineers of a side or the game may change now."""
-    board = world.board
-    engineers = world.memo.get(("engineers", side))
-    if engineers is None:
-        engineers = tuple(c.id for c in world.counters.values() if c.engineer and c.side == side)
-        world.memo["engineers", side] = engineers
-    found = set(world.hooks.priced(world, state, side))
-    for id_ in engineers:
-        unit = state.units.get(id_)
-        if unit is None or not unit.on_map or not engineer_capable(world, unit):
-            continue
-        for n in board.neighbors(unit.hex):
-            if board.side(unit.hex, n) & WATER:
-                found |= {(unit.hex, n), (n, unit.hex)}
-    return frozenset(found)
+def cheaper(one: int, two: int) -> int:
+    """The lower of two costs of a supply path, which cannot pay a whole allowance."""
+    return min((c for c in (one, two) if c not in (PROHIBITED, ALL)), default=PROHIBITED)
 
 
 def in_bust_zone(world: World, state: OcsState, side: str, mobility: str, hex_: int) -> bool:

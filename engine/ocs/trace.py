@@ -15,8 +15,6 @@ from engine.ocs.zoc import stopped
 EXTENDERS = {"truck": (20 * MP, TRUCK), "wagon": (10 * MP, LEG)}
 """Range back from an Extender, and the mobility that it counts in (OCS 12.7b)."""
 DRAW = "draw"
-FAR_DRAW = 11
-"""Hexes that a draw of five MPs and a free hex can span at half an MP a hex (12.3a)."""
 
 
 # ---------------------------------------------------------------- sources (12.6a, b)
@@ -106,16 +104,19 @@ def tracing_hqs(world: World, state: OcsState, side: str) -> tuple[Unit, ...]:
 
 def traces(world: World, state: OcsState, unit: Unit) -> bool:
     """Whether a combat unit can trace supply now (OCS 12.6)."""
-    memo_key = ("traces", unit.id)
-    found: bool | None = state.memo.get(memo_key)
-    if found is None:
-        found = bool(trace_ways(world, state, unit))
-        state.memo[memo_key] = found
-    return found
+    return bool(trace_ways(world, state, unit))
 
 
 def trace_ways(world: World, state: OcsState, unit: Unit) -> tuple[str, ...]:
     """How a unit traces: "draw", the names of HQs that throw, or "game"; empty for not at all."""
+    memo_key = ("trace ways", unit.id)
+    found: tuple[str, ...] | None = state.memo.get(memo_key)
+    if found is None:
+        found = state.memo[memo_key] = _trace_ways(world, state, unit)
+    return found
+
+
+def _trace_ways(world: World, state: OcsState, unit: Unit) -> tuple[str, ...]:
     side = world.counters[unit.id].side
     found: list[str] = []
     if unit.hex in drawn_field(world, state, side, supply.draw_mobility(world, unit)):
@@ -170,18 +171,16 @@ def _largest(
 def _one_source(world: World, state: OcsState, units: list[Unit]) -> tuple[Unit, ...]:
     """The largest part of a formation that draws from one and the same source hex (12.6f)."""
     side = world.counters[units[0].id].side
-    best: tuple[Unit, ...] = ()
-    for source in sorted(sources(world, state, side)):
-        if all(world.board.distance(u.hex, source) > FAR_DRAW for u in units):
-            continue
-        group = tuple(u for u in units if supply.draws(
-            world, state, side, supply.draw_mobility(world, u), u.hex, source
-        ))
-        if sum(re4(world, u) for u in group) > sum(re4(world, u) for u in best):
-            best = group
-        if len(best) == len(units):
-            break
-    return best
+    groups: dict[int, list[Unit]] = {}
+    for unit in units:
+        kind = supply.draw_mobility(world, unit)
+        near = supply.carried(world, state, side, kind, unit.hex)
+        for source in near & sources(world, state, side):
+            groups.setdefault(source, []).append(unit)
+    return tuple(max(
+        (groups[source] for source in sorted(groups)),
+        key=lambda group: sum(re4(world, u) for u in group), default=[],
+    ))
 
 
 def combatants(world: World, state: OcsState, side: str) -> Iterator[Unit]:

@@ -61,6 +61,18 @@ def in_ezoc(world: World, state: OcsState, side: str, hex_: int) -> bool:
     return hex_ in zone(world, state, other(side))
 
 
+def stopping(world: World, state: OcsState, side: str) -> frozenset[int]:
+    """Hexes in an enemy ZOC that no friendly unit negates (OCS 4.5a, b)."""
+    memo_key = ("stopping", side)
+    found: frozenset[int] | None = state.memo.get(memo_key)
+    if found is None:
+        found = frozenset(
+            h for h in zone(world, state, other(side)) if not negated(world, state, side, h)
+        )
+        state.memo[memo_key] = found
+    return found
+
+
 def stopped(world: World, state: OcsState, side: str, hex_: int) -> bool:
     """In an enemy ZOC that no friendly unit negates: for effects that can be cancelled (4.5a)."""
-    return in_ezoc(world, state, side, hex_) and not negated(world, state, side, hex_)
+    return hex_ in stopping(world, state, side)

@@ -31,7 +31,11 @@ def is_kessel(world: World, id_: str) -> bool:
 
 def kessel_hqs(world: World, state: OcsState) -> tuple[Unit, ...]:
     """Kessel HQs on the map."""
-    return tuple(u for u in state.units.values() if u.on_map and is_kessel(world, u.id))
+    found: tuple[Unit, ...] | None = state.memo.get("kessel hqs")
+    if found is None:
+        found = tuple(u for u in state.units.values() if u.on_map and is_kessel(world, u.id))
+        state.memo["kessel hqs"] = found
+    return found
 
 
 # ---------------------------------------------------------------- trace (2.3a A)

@@ -1,0 +1,167 @@
+"""What each step over the board costs, as nets for floods: of moving units and of supply paths.
+
+The charts' prices are worked out once a weather. Those that engineers, Trainbusting and the
+game change now are put in; most states change them as the state before did, so the last nets
+of each kind are kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+
+from attrs import frozen
+
+from engine.core import hexes as geometry
+from engine.core.paths import CLOSED, Net, net
+from engine.ocs.charts import PROHIBITED
+from engine.ocs.sequence import other
+from engine.ocs.sizes import engineer_capable
+from engine.ocs.state import OcsState
+from engine.ocs.terrain import WATER, cheaper, move_cost, path_cost, prices, under
+from engine.ocs.world import World
+
+DRY = "dry"
+Faces = frozenset[tuple[int, int]]
+"""Pairs of adjacent hexes, from and to."""
+
+
+@frozen(eq=False)
+class Nets:
+    """Every step that a mobility type may take, whoever stands in the way."""
+
+    move: Net
+    """Out of each hex, for moving units (6.2); steps that cost a whole allowance are left out."""
+    draw: Net
+    """Out of each hex, for supply paths (12.3d)."""
+    back: Net
+    """Into each hex, for supply paths: from where, and what the step from there costs."""
+
+
+def nets(world: World, state: OcsState, side: str, mobility: str) -> Nets:
+    """The nets of a mobility type of a side now."""
+    memo_key = ("nets", side, mobility)
+    found: Nets | None = state.memo.get(memo_key)
+    if found is None:
+        faces = _changed(world, state, side)
+        reason = (state.ground, faces, _own_prices(world, state, side, mobility),
+                  tuple(state.busts.items()))
+        kept: tuple[Hashable, Nets] | None = world.memo.get(memo_key)
+        if kept is None or kept[0] != reason:
+            kept = reason, _with(world, state, side, mobility, faces)
+            world.memo[memo_key] = kept
+        found = state.memo[memo_key] = kept[1]
+    return found
+
+
+# ---------------------------------------------------------------- by the charts
+
+
+def _by_charts(world: World, mobility: str, ground: str) -> Nets:
+    """The nets by the charts alone; worked out once."""
+    memo_key = ("chart nets", mobility, ground)
+    found: Nets | None = world.memo.get(memo_key)
+    if found is None:
+        now, fair = _plain(world, mobility, ground), _plain(world, mobility, DRY)
+        around = world.board.around
+        turned = [_turned(around, face) for face in range(len(around))]
+        move = [
+            cost if now[back] != PROHIBITED else CLOSED
+            for cost, back in zip(now, turned, strict=True)
+        ]
+        draw = [
+            cheaper(now[face], fair[face])
+            if now[back] != PROHIBITED or fair[back] != PROHIBITED else CLOSED
+            for face, back in enumerate(turned)
+        ]
+        found = world.memo[memo_key] = Nets(
+            _net(around, move), _net(around, draw), _net(around, [draw[back] for back in turned]),
+        )
+    return found
+
+
+def _plain(world: World, mobility: str, ground: str) -> list[int]:
+    """The charts' price of each face of the board."""
+    return [
+        PROHIBITED if price is None else price.plain for price in prices(world, mobility, ground)
+    ]
+
+
+def _turned(around: tuple[int, ...], face: int) -> int:
+    """The same hexside seen from the other hex; at the edge of the board the face itself."""
+    start, direction = divmod(face, 6)
+    beyond = around[face]
+    return face if beyond < 0 else 6 * beyond + geometry.opposite(direction)
+
+
+def _net(around: tuple[int, ...], costs: list[int]) -> Net:
+    """Only steps with a number for a cost are in it."""
+    return net(around, [cost if cost >= 0 else CLOSED for cost in costs])
+
+
+# ---------------------------------------------------------------- with what changes them now
+
+
+def _with(world: World, state: OcsState, side: str, mobility: str, faces: Faces) -> Nets:
+    """The charts' nets, with the rows of every changed face worked out anew."""
+    plain = _by_charts(world, mobility, state.ground)
+    move, draw, back = list(plain.move), list(plain.draw), list(plain.back)
+    near = world.board.neighbors
+    for a in {a for a, _ in faces}:
+        move[a] = _row((b, move_cost(world, state, side, mobility, a, b)) for b in near(a))
+        draw[a] = _row((b, path_cost(world, state, side, mobility, a, b)) for b in near(a))
+    for b in {b for _, b in faces}:
+        back[b] = _row((a, path_cost(world, state, side, mobility, a, b)) for a in near(b))
+    return Nets(tuple(move), tuple(draw), tuple(back))
+
+
+def _row(steps: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
+    return tuple((hex_, cost) for hex_, cost in steps if cost >= 0)
+
+
+def _changed(world: World, state: OcsState, side: str) -> Faces:
+    """Faces whose price engineers of a side, Trainbusting or the game may change now."""
+    memo_key = ("changed faces", side)
+    found: Faces | None = state.memo.get(memo_key)
+    if found is None:
+        found = frozenset().union(
+            _eased(world, state, side), _slowed(world, state, side),
+            world.hooks.priced(world, state, side),
+        )
+        state.memo[memo_key] = found
+    return found
+
+
+def _eased(world: World, state: OcsState, side: str) -> set[tuple[int, int]]:
+    """Water beside Engineer-Capable friends, both ways (OCS 13.8b)."""
+    engineers = world.memo.get(("engineers", side))
+    if engineers is None:
+        engineers = tuple(c.id for c in world.counters.values() if c.engineer and c.side == side)
+        world.memo["engineers", side] = engineers
+    found: set[tuple[int, int]] = set()
+    for id_ in engineers:
+        unit = state.units.get(id_)
+        if unit is None or not unit.on_map or not engineer_capable(world, unit):
+            continue
+        for n in world.board.neighbors(unit.hex):
+            if world.board.side(unit.hex, n) & WATER:
+                found |= {(unit.hex, n), (n, unit.hex)}
+    return found
+
+
+def _slowed(world: World, state: OcsState, side: str) -> set[tuple[int, int]]:
+    """Steps into the enemy's Trainbusting Zones (OCS 14.8b, c)."""
+    near, foe = world.board.neighbors, other(side)
+    zones = {z for h, owner in state.busts.items() if owner == foe for z in (h, *near(h))}
+    return {(n, z) for z in zones for n in near(z)}
+
+
+def _own_prices(
+    world: World, state: OcsState, side: str, mobility: str
+) -> tuple[int | None, ...]:
+    """The game's own prices of the faces for which it has some, now and in fair weather."""
+    return tuple(
+        world.hooks.edge_cost(world, now, side, mobility, a, b)
+        for a, b in sorted(world.hooks.priced(world, state, side))
+        for now in (state, under(state, DRY))
+        if world.board.side(a, b) & WATER
+    )
