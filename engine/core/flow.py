@@ -97,6 +97,8 @@ class Flow:
     """Called between two steps."""
     side_of: Callable[[Any, Step], str] = lambda state, step: step.side
     """Who acts in a step; a series whose players take turns in varying order looks at the state."""
+    following: Callable[[Any], int] | None = None
+    """The place of the next step, for a series that may leave the printed order."""
 
     def step(self, state: Any) -> Step:
         """The step in hand."""
@@ -201,7 +203,8 @@ class Flow:
     def _next_step(self, draft: Draft[Any, Any], passed: list[Step]) -> bool:
         """Enter the next step; True if a player acts in it. `passed` were passed over before."""
         ended = self.step(draft.state)
-        draft.update(step=(draft.state.step + 1) % len(self.sequence))
+        after = self.following(draft.state) if self.following else draft.state.step + 1
+        draft.update(step=after % len(self.sequence))
         step = self.step(draft.state)
         self.entering(draft, ended, step)
         rule = self.rule_of(draft.state)

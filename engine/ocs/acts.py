@@ -8,6 +8,7 @@ from typing import Any
 from engine.core.commands import Command
 from engine.core.errors import Refusal
 from engine.core.flow import Handler
+from engine.ocs import simulcast
 from engine.ocs.commands import Act
 from engine.ocs.sequence import BARRAGING, BREAKOUT, FIGHTING, MOVING, REFIT, REINFORCE
 from engine.ocs.state import OcsState
@@ -35,7 +36,10 @@ def do_act(draft: Draft, command: Act) -> None:
 
 
 def added(table: Mapping[Any, Offers]) -> dict[Any, Offers]:
-    """A table of offers in which the steps of free choice offer the game's abilities too."""
+    """A table of offers in which the steps of free choice offer the game's abilities too.
+
+    And, where it can still be made, the proposal of a simulcast turn (2.4a).
+    """
     found = dict(table)
     for step in STEPS_OF_ACTS:
         found[step] = _with_acts(table.get(step))
@@ -47,6 +51,7 @@ def _with_acts(offers: Offers | None) -> Offers:
         if offers is not None:
             yield from offers(world, state, actor)
         yield from world.hooks.offer_acts(world, state, actor)
+        yield from simulcast.offer_proposal(world, state, actor)
 
     return both
 

@@ -7,8 +7,8 @@ from itertools import chain
 
 from engine.core.commands import Command
 from engine.core.flow import StepRule
-from engine.ocs import artillery, flights, simulcast
-from engine.ocs.sequence import AIR_BARRAGE, ARTILLERY, EXPLOIT_BARRAGE, REACT_BARRAGE, key
+from engine.ocs import artillery, flights
+from engine.ocs.sequence import AIR_BARRAGE, ARTILLERY, EXPLOIT_BARRAGE, REACT_BARRAGE
 from engine.ocs.stacking import enforce
 from engine.ocs.state import OcsState
 from engine.ocs.world import Draft, World
@@ -30,8 +30,6 @@ def offers(world: World, state: OcsState, actor: str) -> Iterator[Command]:
 
 def open_segment(draft: Draft) -> bool:
     """A Barrage Segment; passed over where nothing can fire or fly (OCS 2.2)."""
-    if simulcast.left_out(draft.state, key(draft.state)):
-        return False
     return any(True for _ in offers(draft.world, draft.state, ""))
 
 

@@ -10,7 +10,7 @@ from engine.core.board import NOWHERE
 from engine.core.commands import Command, Pass
 from engine.core.errors import Refusal
 from engine.core.flow import Handler, StepRule
-from engine.ocs import combat_supply, odds, simulcast
+from engine.ocs import combat_supply, odds
 from engine.ocs.commands import Attack, LeadBy, Pay
 from engine.ocs.decisions import DefenderSupply, Lead
 from engine.ocs.losses import put
@@ -317,8 +317,6 @@ def _report(
 
 def open_segment(draft: Draft) -> bool:
     """A Combat Segment; passed over where no attack is possible (OCS 9.0)."""
-    if simulcast.left_out(draft.state, key(draft.state)):
-        return False
     return any(True for _ in offer_attacks(draft.world, draft.state, ""))
 
 

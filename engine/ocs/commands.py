@@ -40,6 +40,11 @@ class Mode(Command):
     """For reserve: the side to show, combat or move (5.7a)."""
 
 
+@frozen
+class Simulcast(Command):
+    """Propose to make this a simulcast turn (2.4a); the opponent agrees or declines."""
+
+
 class Release(Units):
     """Release Reserves (5.7b)."""
 
@@ -394,6 +399,7 @@ GRAMMAR = Grammar(
         Form("act", Act,
              (Part("topic", "word"), Part("hex", "hex"), Part("units", "names", "with", True),
               Part("word", "word", "as", True))),
+        Form("simulcast", Simulcast, (), "propose a simulcast turn"),
         Form("pass", Pass, (), "decline, or go on"),
         Form("end", End, (), "end the step"),
     )

@@ -13,6 +13,11 @@ class GoFirst(Decision):
 
 
 @frozen
+class Agreement(Decision):
+    """Agree to a simulcast turn that the opponent proposes (2.4a): `agree` or `decline`."""
+
+
+@frozen
 class DefenderSupply(Decision):
     """Which defenders are paid combat supply (9.5, 12.4): `pay UNITS`, or `pass` for none."""
 

@@ -9,7 +9,7 @@ from attrs import evolve
 from engine.core.commands import Command
 from engine.core.errors import BadCommand, Refusal
 from engine.core.flow import Handler
-from engine.ocs import air, air_combat, barrage, cargo, landing, missions, movement, rail
+from engine.ocs import air, air_combat, barrage, cargo, landing, missions, movement, rail, simulcast
 from engine.ocs.commands import Fly
 from engine.ocs.sequence import (
     AIR_BARRAGE,
@@ -87,7 +87,9 @@ def check_fly(world: World, state: OcsState, command: Fly) -> Refusal | None:
         raise BadCommand("fly: an air unit is named twice")
     if len(ids) > air.MOST:
         return Refusal("OCS 14.2a", "at most four air units fly a mission")
-    problem = _segment_problem(state, kind) or weather_problem(world, state)
+    problem = simulcast.mission_problem(world, state, kind, hex_, movement.ids_of(
+        world, command.cargo))
+    problem = problem or _segment_problem(state, kind) or weather_problem(world, state)
     for id_ in ids:
         problem = problem or plane_problem(world, state, id_)
         problem = problem or range_problem(world, state, id_, kind, hex_)

@@ -43,6 +43,7 @@ from engine.ocs import (
     replacements,
     results,
     retreat,
+    simulcast,
     stacking,
     transport,
     turn_end,
@@ -51,6 +52,7 @@ from engine.ocs import (
 from engine.ocs.decisions import (
     Absorption,
     Advance,
+    Agreement,
     DefenderSupply,
     Delivery,
     Displace,
@@ -77,11 +79,13 @@ _CHAPTERS = (
     acts, air_combat, artillery, barrage_segments, bases, blowing, breakdowns, breakout,
     choices, clean_up, combat, consolidation, construction, displacement, extenders, flights, fuel,
     hunger, initiative, landing, losses, missions, modes, movement, overrun, phases, rail,
-    reinforcements, replacements, results, retreat, stacking, transport, turn_end, weather,
+    reinforcements, replacements, results, retreat, simulcast, stacking, transport, turn_end,
+    weather,
 )
 
 RULES: dict[type[Decision], str] = {
-    GoFirst: "OCS 2.3-P2", DefenderSupply: "OCS 9.5", Lead: "OCS 9.6", OptionChoice: "OCS 9.10",
+    GoFirst: "OCS 2.3-P2", Agreement: "OCS 2.4a", DefenderSupply: "OCS 9.5",
+    Lead: "OCS 9.6", OptionChoice: "OCS 9.10",
     Retreat: "OCS 9.12", Advance: "OCS 9.12g", Overstacked: "OCS 4.8a", Feed: "OCS 12.6c",
     Recovery: "OCS 12.10e", Intercept: "OCS 14.5", MayAbort: "OCS 14.3d", Dogfight: "OCS 14.3e",
     Landing: "OCS 14.1c", Absorption: "OCS 20.0d",
@@ -105,6 +109,8 @@ def describe(world: World, state: OcsState, decision: Decision) -> str:
     match decision:
         case GoFirst():
             return "Be first or second player this turn"
+        case Agreement():
+            return "Make this a simulcast turn, without combat, barrage and raids?"
         case DefenderSupply():
             return f"Pay combat supply for the defenders? {names}"
         case Lead():
@@ -174,4 +180,5 @@ FLOW = Flow(
     tidy=prune,
     entering=phases.entering,
     side_of=actor,
+    following=simulcast.following,
 )

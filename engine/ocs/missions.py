@@ -71,7 +71,7 @@ def _intercept(draft: Draft, mission: Mission) -> None:
     foe = other(mission.side)
     next_stage(draft, "flak")
     fighters = flak.patrols(draft.world, draft.state, foe, mission.hex)
-    if fighters:
+    if fighters and not draft.state.simulcast:  # no combat of any kind then (2.4a)
         draft.ask(Intercept(foe, fighters, mission.hex))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from attrs import evolve
 
@@ -203,6 +203,16 @@ def strip_reserve(draft: Draft, hex_: int) -> None:
         put(draft, *(evolve(u, marker="") for u in found))
 
 
+def voluntary(world: World, units: Iterable[Unit]) -> Iterator[tuple[str, str]]:
+    """Voluntary modes with the side to show: in Reserve either, unless one has no other (5.7a)."""
+    bound = any(_move_only(world, unit) for unit in units)
+    for mode in VOLUNTARY:
+        if mode == RESERVE and not bound:
+            yield from ((mode, side) for side in (COMBAT, MOVE))
+        else:
+            yield mode, ""
+
+
 def offer_modes(world: World, state: OcsState, actor: str) -> Iterator[Command]:
     """Other voluntary modes of single units."""
     for unit in state.units.values():
@@ -211,9 +221,9 @@ def offer_modes(world: World, state: OcsState, actor: str) -> Iterator[Command]:
             continue
         if actor and actor != name:
             continue
-        for mode in VOLUNTARY:
-            if turned(unit, mode) != unit and mode_problem(world, state, unit, mode) is None:
-                yield Mode((name,), mode)
+        for mode, side in voluntary(world, (unit,)):
+            if turned(unit, mode, side) != unit and mode_problem(world, state, unit, mode) is None:
+                yield Mode((name,), mode, side)
 
 
 def offer_releases(world: World, state: OcsState, actor: str) -> Iterator[Command]:

@@ -200,8 +200,16 @@ def reach(world: World, state: OcsState, who: Party) -> Reach:
     if found is None:
         alike = len(set(who.mobility)) == 1
         found = _even(world, state, who) if alike else _mixed(world, state, who)
+        if state.simulcast:
+            found = _where_it_may_stop(world, state, who, found)
         state.memo[memo_key] = found
     return found
+
+
+def _where_it_may_stop(world: World, state: OcsState, who: Party, all_: Reach) -> Reach:
+    """The reach of a simulcast turn: without hexes in which the stack may not end (OCS 2.4b)."""
+    good = [h for h in all_.left if simulcast.stop_problem(world, state, who.units, h) is None]
+    return Reach({h: all_.left[h] for h in good}, {h: all_.ways[h] for h in good})
 
 
 def _even(world: World, state: OcsState, who: Party) -> Reach:
@@ -314,7 +322,8 @@ def why_not(world: World, state: OcsState, who: Party, target: int) -> Refusal:
         found = bill(world, state, who, (target,))
         if isinstance(found, Refusal):
             return found
-    return Refusal("OCS 6.1b", f"no way to {number} with {show(who.limit)} MP")
+    return simulcast.stop_problem(world, state, who.units, target) or Refusal(
+        "OCS 6.1b", f"no way to {number} with {show(who.limit)} MP")
 
 
 def check_via(world: World, state: OcsState, command: MoveVia) -> Refusal | None:
@@ -322,8 +331,11 @@ def check_via(world: World, state: OcsState, command: MoveVia) -> Refusal | None
     who = party(world, state, ids_of(world, command.units))
     if isinstance(who, Refusal):
         return who
-    found = bill(world, state, who, tuple(world.board.at(h) for h in command.via))
-    return found if isinstance(found, Refusal) else None
+    way = tuple(world.board.at(h) for h in command.via)
+    found = bill(world, state, who, way)
+    if isinstance(found, Refusal):
+        return found
+    return simulcast.stop_problem(world, state, who.units, way[-1])
 
 
 def do_move(draft: Draft, command: Move) -> None:

@@ -58,7 +58,7 @@ def check_overrun(world: World, state: OcsState, command: Overrun) -> Refusal | 
     ids = ids_of(world, command.units)
     units = [state.units[i] for i in ids]
     if state.simulcast:
-        return Refusal("OCS 2.4", "a simulcast turn has no Overruns")
+        return Refusal("OCS 2.4b", "a simulcast turn has no Overruns")
     if len(set(ids)) != len(ids):
         return Refusal("OCS 8.1", "a unit is named twice")
     if holder(world, state, hex_) != other(acting(state)):

@@ -102,11 +102,6 @@ def may_end(world: World, state: OcsState) -> Refusal | None:
     for unit, rule, reason in misplaced(world, state):
         if can_mend(world, state, unit):
             return Refusal(rule, f"{world.name(unit.id)}: {reason}")
-    if state.simulcast:
-        for unit in trace.combatants(world, state, acting(state)):
-            problem = simulcast.stop_problem(world, state, unit)
-            if problem is not None and can_mend(world, state, unit):
-                return problem
     return None
 
 
@@ -151,7 +146,10 @@ def _works(world: World, state: OcsState, actor: str) -> Iterator[Command]:
 
 def orders(world: World, state: OcsState, actor: str) -> Iterator[Command]:
     """Every order of a movement segment that does not move a unit over the map."""
-    return chain(_works(world, state, actor), world.hooks.offer_acts(world, state, actor))
+    return chain(
+        _works(world, state, actor), world.hooks.offer_acts(world, state, actor),
+        simulcast.offer_proposal(world, state, actor),
+    )
 
 
 def actors(world: World, state: OcsState) -> tuple[str, ...]:
@@ -167,8 +165,6 @@ def actors(world: World, state: OcsState) -> tuple[str, ...]:
 def _open(draft: Draft) -> bool:
     """A movement segment; passed over where nothing can move or fly (OCS 7.0a, 11.0a)."""
     world, state = draft.world, draft.state
-    if simulcast.left_out(state, key(state)):
-        return False
     return bool(actors(world, state)) or any(
         True for _ in flights.offer_flights(world, state, "")
     ) or any(True for _ in world.hooks.offer_acts(world, state, ""))

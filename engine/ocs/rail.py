@@ -10,7 +10,7 @@ from engine.core.commands import Command
 from engine.core.errors import Refusal
 from engine.core.flow import Handler
 from engine.core.paths import Reach, flood
-from engine.ocs import dumps, modes
+from engine.ocs import dumps, modes, simulcast
 from engine.ocs.commands import Rail, RailSupply
 from engine.ocs.gauge import on_rail, own_gauge, rails
 from engine.ocs.losses import put
@@ -242,7 +242,8 @@ def _detrain_problem(world: World, state: OcsState, unit: Unit, end: int) -> Ref
         return Refusal("OCS 13.3e", f"{number} is not detrainable")
     if end == unit.hex or not route(world, state, counter.side, unit.hex, end):
         return Refusal("OCS 13.3e", f"no railroad of your gauge is open to {number}")
-    return world.hooks.may_enter(world, state, (unit.id,), unit.hex, end)
+    return simulcast.stop_problem(world, state, (unit.id,), end) or world.hooks.may_enter(
+        world, state, (unit.id,), unit.hex, end)
 
 
 def do_rail(draft: Draft, command: Rail) -> None:

@@ -162,8 +162,10 @@ class OcsState(State):
     """(turn, unit) of units that broke out (12.8e)."""
     arrived: frozenset[str] = frozenset()
     """Units placed in this player turn's Reinforcement Phase: they may entrain there (13.6b)."""
-    simulcast: bool = False
-    """This turn is a simulcast turn (2.4)."""
+    simulcast: str = ""
+    """Id of the step in which this turn became a simulcast turn, or empty (2.4)."""
+    declined: bool = False
+    """A simulcast turn has been proposed and declined in this turn (2.4a)."""
     vp: int = 0
     game: object = None
     """The game's own part of the state: a frozen value of its package."""

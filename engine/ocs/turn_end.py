@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.core.flow import StepRule
 from engine.core.state import Outcome
+from engine.ocs import simulcast
 from engine.ocs.sequence import TURN_END
 from engine.ocs.world import Draft
 
@@ -21,6 +22,7 @@ def run(draft: Draft) -> bool:
         draft.log("victory", f"{who}: {outcome.reason}", rule=outcome.rule, side=side)
         return False
     draft.update(turn=draft.state.turn + 1)
+    simulcast.new_turn(draft)
     date = draft.world.scenario.turns[draft.state.turn - 1]
     draft.log("phase", f"Turn {draft.state.turn}, {date}", rule="OCS 2.3-T")
     return False

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.core.board import NOWHERE
 from engine.core.records import astray, off_board, unknown
-from engine.ocs import stacking
+from engine.ocs import simulcast, stacking
 from engine.ocs.decisions import Displace, Overstacked
 from engine.ocs.dump import RECORDS
 from engine.ocs.flow import FLOW
@@ -78,6 +78,8 @@ def _frame(world: World, state: OcsState) -> Iterator[str]:
         yield "the dice have counted below zero"
     if state.first not in ("", *SIDES):
         yield f"the first player is '{state.first}'"
+    if state.simulcast and SEQUENCE[state.step].id not in simulcast.order(state.simulcast):
+        yield f"a simulcast turn has no step {SEQUENCE[state.step].id}"
     if state.over is not None:
         if state.over.winner not in (*SIDES, "draw"):
             yield f"the winner is '{state.over.winner}'"

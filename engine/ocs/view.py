@@ -10,7 +10,7 @@ from datetime import date
 
 from attrs import frozen
 
-from engine.ocs import dumps, fuel, modes, movement, trace, zoc
+from engine.ocs import dumps, fuel, modes, movement, simulcast, trace, zoc
 from engine.ocs.combat_supply import WORDS
 from engine.ocs.flow import FLOW
 from engine.ocs.pieces import RE, SIDES, Face, Unit
@@ -163,8 +163,10 @@ class Line:
 
 def sequence(world: World, state: OcsState) -> tuple[Line, ...]:
     """The whole turn with what is done and what is left."""
+    steps = simulcast.sequence(state)
+    now = steps.index(SEQUENCE[state.step])
     return tuple(
         Line(step.id, step.title, actor(state, step),
-             "now" if i == state.step else "done" if i < state.step else "next", step.rule)
-        for i, step in enumerate(SEQUENCE)
+             "now" if i == now else "done" if i < now else "next", step.rule)
+        for i, step in enumerate(steps)
     )

@@ -93,6 +93,8 @@ class Options:
     """OCS 21.9."""
     artillery_factors: bool = True
     """HR-7."""
+    simulcast: bool = True
+    """OCS 2.4: players may agree to simulcast turns."""
     jansen_fuel: bool = False
     """TTW 4.2."""
     bridgehead: bool = False

@@ -18,6 +18,7 @@ from tests.ocs.yard import (
     make_draft,
     make_state,
     make_world,
+    offered,
     organic,
     play,
     refusal,
@@ -165,6 +166,21 @@ def test_a_reserve_shows_either_side_and_is_released_to_that_mode(side: str) -> 
     assert allowance(world, draft.state, draft.state.units["A"]) == {
         "combat": 3 * MP, "move": 6 * MP
     }[side]
+
+
+@pytest.mark.rule("OCS 5.7a", "OCS 5.7")
+def test_both_sides_of_a_reserve_are_offered_and_the_only_one_of_transport() -> None:
+    """In Reserve it may turn over in the next Movement Phase, as its orientation is fixed."""
+    world = make_world([regiment("A"), organic("O", "57")])
+    draft = make_draft(world, {"A": "0203", "O": "0203"})
+    assert [o for o in offered(draft) if o.startswith("mode")] == [
+        "mode A as move", "mode A as reserve showing combat", "mode A as reserve showing move",
+        "mode A as strat", "mode O as reserve",
+    ]
+    change(draft, "A", marker=RESERVE)
+    assert [o for o in offered(draft) if o.startswith("mode A as reserve")] == [
+        "mode A as reserve showing move"
+    ]
 
 
 @pytest.mark.rule("OCS 5.7", "OCS 5.7b", "OCS 11.0a")

@@ -174,7 +174,10 @@ def make_world(
     options: Options | None = None,
     **scenario: Any,
 ) -> World:
-    """A world with the charts of the game. Further arguments are fields of the scenario."""
+    """A world with the charts of the game. Further arguments are fields of the scenario.
+
+    Without options of its own nobody proposes simulcast turns in it.
+    """
     fields: dict[str, Any] = {
         "id": "test", "game": "third_winter", "title": "Test", "turns": TURNS,
         "reserve_markers": dict.fromkeys(SIDES, 9),
@@ -182,7 +185,7 @@ def make_world(
     fields.update(scenario)
     return World(
         board or make_board(), {c.id: c for c in counters}, {p.id: p for p in planes}, charts(),
-        Scenario(**fields), hooks or Hooks(), options or Options(),
+        Scenario(**fields), hooks or Hooks(), options or Options(simulcast=False),
     )
 
 

@@ -19,6 +19,7 @@ from engine.ocs.commands import (
     Pay,
     Pick,
     PlaceSupply,
+    Simulcast,
     TakeOption,
 )
 from engine.ocs.state import Fighting
@@ -103,6 +104,7 @@ _WORDS: dict[type[Command], Callable[[Desk, Any], str]] = {
     InterceptBy: lambda desk, c: f"intercept with {c.air}",
     Abort: lambda desk, c: f"abort {', '.join(c.air)}",
     Pick: lambda desk, c: c.air,
+    Simulcast: lambda desk, c: "propose a simulcast turn",
     PlaceSupply: lambda desk, c: (
         f"{dumps.show(int(c.tokens))} at {desk.world.board.label(desk.world.board.at(c.at))}"
     ),

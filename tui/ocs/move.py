@@ -20,7 +20,7 @@ from engine.ocs.commands import (
     Overrun,
     Release,
 )
-from engine.ocs.pieces import MP, RESERVE, VOLUNTARY
+from engine.ocs.pieces import MP, RESERVE
 from engine.ocs.sequence import MOVEMENT, key
 from tui.desk.task import Choice, Row, Task
 from tui.map.view import Label
@@ -105,7 +105,8 @@ class MoveTask(Task):
         if isinstance(command, Fuel):
             return self._fuel_words(command)
         if isinstance(command, Mode):
-            return f"{command.mode.capitalize()} Mode"
+            showing = f", {command.side.capitalize()} side up" if command.side else ""
+            return f"{command.mode.capitalize()} Mode{showing}"
         return words(self.desk, command)
 
     def _fuel_words(self, command: Fuel) -> str:
@@ -322,7 +323,9 @@ class MoveTask(Task):
         """Change the mode of the selected units."""
         if self._selected():
             names = self.names(self.taken)
-            self._open([Mode(names, mode) for mode in VOLUNTARY])
+            units = [self.desk.state.units[i] for i in self.taken]
+            ways = modes.voluntary(self.desk.world, units)
+            self._open([Mode(names, mode, side) for mode, side in ways])
 
     def do_activate(self) -> None:
         """Release the selected Reserves."""
@@ -357,13 +360,18 @@ class MoveTask(Task):
         if names:
             every = (c for name in names for c in phases.orders(world, state, name))
         else:
-            every = (c for c in phases.orders(world, state, "") if here in place_of(self.desk, c))
+            every = (c for c in phases.orders(world, state, "") if self._about(c, here))
         found = tuple(dict.fromkeys(islice(every, MOST)))
         if found:
             self.menu, self.page = found, 0
         else:
             who = "these units" if names else "units, bases or targets in this hex"
             self.desk.note(f"no other order for {who} now; : takes any command", "dim")
+
+    def _about(self, command: Command, hex_: int) -> bool:
+        """Whether an order is about a hex, or about none: then it is always listed."""
+        places = place_of(self.desk, command)
+        return not places or hex_ in places
 
     def _open(self, offers: Sequence[Command]) -> None:
         """A menu of those that the engine allows; the reason where none is."""

@@ -71,3 +71,26 @@ async def test_a_whole_turn_of_both_sides_is_played_by_keys() -> None:
         assert game.state.turn == 2
         assert {"soviet combat", "axis combat"} <= set(attacked)
         assert not any("fault in the program" in note.text for note in game.notes)
+
+
+@pytest.mark.rule("OCS 2.4a")
+async def test_a_simulcast_turn_is_agreed_to_by_keys() -> None:
+    """The first player finds the proposal among the other orders; the question goes over."""
+    running = app(korsun())
+    async with running.run_test(size=SIZE) as pilot:
+        game = desk(running)
+        await end_until(pilot, running, "Movement C2")
+        proposer = game.side
+        await pilot.press("e")
+        for _ in range(30):
+            shown = text(running, "inspector").splitlines()
+            found = [row.strip() for row in shown if "propose a simulcast turn" in row]
+            if found:
+                await pilot.press(found[0][0])
+                break
+            await pilot.press("right_square_bracket")
+        assert game.side != proposer
+        assert (game.ask.kind if game.ask else "") == "agreement"
+        assert "agree" in text(running, "inspector")
+        await pilot.press("1")
+        assert game.state.simulcast == "C2"
