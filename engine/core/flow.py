@@ -244,8 +244,9 @@ class Flow:
 
 
 def _pass_over(draft: Draft[Any, Any], step: Step, passed: list[Step]) -> None:
-    """Say that nobody could act in a step; of steps in a row, in one line."""
-    if draft.events and draft.events[-1].kind == PASSED:
+    """Say that nobody could act in a step; of steps in a row in one player turn, in one line."""
+    told = bool(draft.events) and draft.events[-1].kind == PASSED
+    if told and passed[-1].part == step.part:
         draft.events.pop()
     else:
         passed.clear()

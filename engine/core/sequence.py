@@ -17,3 +17,5 @@ class Step:
     side: str = ""
     """The side whose step it is, or empty where no player acts."""
     rule: str = ""
+    part: str = ""
+    """The player turn that it belongs to, in a series that has two of them in a game turn."""

@@ -43,21 +43,22 @@ PHASE_OF = {
 
 
 def _player_turn(tick: str) -> tuple[Step, ...]:
+    part = "second" if tick else "first"
     return (
-        Step(f"A{tick}", REFIT, "Aircraft Refit", PHASING, "OCS 2.3-A"),
-        Step(f"B{tick}", REINFORCE, "Reinforcement", PHASING, "OCS 2.3-B"),
-        Step(f"C1{tick}", BREAKOUT, "Breakout", PHASING, "OCS 12.8e"),
-        Step(f"C2{tick}", MOVEMENT, "Movement", PHASING, "OCS 2.3-C"),
-        Step(f"C3{tick}", AIR_BARRAGE, "Air Barrage", PHASING, "OCS 2.3-C"),
-        Step(f"D{tick}", SUPPLY, "Supply", PHASING, "OCS 2.3-D"),
-        Step(f"E1{tick}", REACT, "Reaction: movement", REACTING, "OCS 7.0"),
-        Step(f"E2{tick}", REACT_BARRAGE, "Reaction: barrage", REACTING, "OCS 7.0"),
-        Step(f"F1{tick}", ARTILLERY, "Artillery Barrage", PHASING, "OCS 2.3-F"),
-        Step(f"F2{tick}", COMBAT, "Combat", PHASING, "OCS 9.0"),
-        Step(f"G1{tick}", EXPLOIT, "Exploitation: movement", PHASING, "OCS 11.0"),
-        Step(f"G2{tick}", EXPLOIT_BARRAGE, "Exploitation: barrage", PHASING, "OCS 11.0"),
-        Step(f"G3{tick}", EXPLOIT_COMBAT, "Exploitation: combat", PHASING, "OCS 11.0"),
-        Step(f"H{tick}", CLEAN_UP, "Clean Up", PHASING, "OCS 2.3-H"),
+        Step(f"A{tick}", REFIT, "Aircraft Refit", PHASING, "OCS 2.3-A", part),
+        Step(f"B{tick}", REINFORCE, "Reinforcement", PHASING, "OCS 2.3-B", part),
+        Step(f"C1{tick}", BREAKOUT, "Breakout", PHASING, "OCS 12.8e", part),
+        Step(f"C2{tick}", MOVEMENT, "Movement", PHASING, "OCS 2.3-C", part),
+        Step(f"C3{tick}", AIR_BARRAGE, "Air Barrage", PHASING, "OCS 2.3-C", part),
+        Step(f"D{tick}", SUPPLY, "Supply", PHASING, "OCS 2.3-D", part),
+        Step(f"E1{tick}", REACT, "Reaction: movement", REACTING, "OCS 7.0", part),
+        Step(f"E2{tick}", REACT_BARRAGE, "Reaction: barrage", REACTING, "OCS 7.0", part),
+        Step(f"F1{tick}", ARTILLERY, "Artillery Barrage", PHASING, "OCS 2.3-F", part),
+        Step(f"F2{tick}", COMBAT, "Combat", PHASING, "OCS 9.0", part),
+        Step(f"G1{tick}", EXPLOIT, "Exploitation: movement", PHASING, "OCS 11.0", part),
+        Step(f"G2{tick}", EXPLOIT_BARRAGE, "Exploitation: barrage", PHASING, "OCS 11.0", part),
+        Step(f"G3{tick}", EXPLOIT_COMBAT, "Exploitation: combat", PHASING, "OCS 11.0", part),
+        Step(f"H{tick}", CLEAN_UP, "Clean Up", PHASING, "OCS 2.3-H", part),
     )
 
 

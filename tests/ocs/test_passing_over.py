@@ -17,7 +17,8 @@ def test_the_log_names_the_segments_passed_over_between_two_decisions() -> None:
     draft = make_draft(world, {"A": "0203", "B": "0903"}, step="C2", first=AXIS)
     play(draft, "end")
     # No aircraft and no enemy beside, nobody in reserve, no arrivals, and all in supply:
-    # the next segment with a choice is the second player's movement.
+    # the next segment with a choice is the second player's movement. Each player turn is told
+    # on its own.
     told = [event.text for event in draft.events if event.kind == PASSED]
-    assert told == ["C3 to C1': nobody could act"]
+    assert told == ["C3 to G3: nobody could act", "A' to C1': nobody could act"]
     assert SEQUENCE[draft.state.step].id == "C2'"
