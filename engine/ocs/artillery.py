@@ -23,9 +23,8 @@ from engine.ocs.sequence import (
     REACT_BARRAGE,
     acting,
     key,
-    other,
 )
-from engine.ocs.sizes import barrage_points, holder, round_half_up, steps_left
+from engine.ocs.sizes import barrage_points, round_half_up, steps_left
 from engine.ocs.state import Bombardment, OcsState
 from engine.ocs.world import Draft, World
 
@@ -249,17 +248,19 @@ def _after(world: World, unit: Unit, fire: Fire) -> Unit:
 # ---------------------------------------------------------------- enumeration
 
 
-def targets(world: World, state: OcsState) -> dict[int, list[str]]:
-    """Enemy-held hexes to the guns that may fire at them now."""
-    foe = other(acting(state))
+def targets(
+    world: World, state: OcsState, target: str = barrage.UNITS
+) -> dict[int, list[str]]:
+    """Hexes with such a target, not yet barraged, to the guns that may fire at them now."""
+    side = acting(state)
     found: dict[int, list[str]] = {}
     for unit in state.units.values():
         counter = world.counters[unit.id]
-        if not counter.artillery or counter.side != acting(state) or not unit.on_map:
+        if not counter.artillery or counter.side != side or not unit.on_map:
             continue
         for hex_ in world.board.within(unit.hex, counter.range):
             if (
-                holder(world, state, hex_) == foe and hex_ not in state.barraged
+                barrage.target_problem(world, state, side, hex_, target) is None
                 and gun_problem(world, state, unit.id, hex_) is None
             ):
                 found.setdefault(hex_, []).append(unit.id)
@@ -270,14 +271,22 @@ def offer_barrages(world: World, state: OcsState, actor: str) -> Iterator[Comman
     """Each gun alone at each target in range, and all that reach a target together."""
     if key(state) not in FIRING_STEPS:
         return
-    for hex_, ids in sorted(targets(world, state).items()):
-        groups: list[tuple[str, ...]] = [(i,) for i in ids]
-        if len(ids) > 1:
-            groups.append(tuple(ids))
-        for group in groups:
-            command = Barrage(world.board.id(hex_), tuple(world.name(i) for i in group))
-            if actor in ("", *command.units) and check_barrage(world, state, command) is None:
-                yield command
+    for target in (barrage.UNITS, barrage.BASE):
+        for hex_, ids in sorted(targets(world, state, target).items()):
+            for group in _groups(ids):
+                command = Barrage(
+                    world.board.id(hex_), tuple(world.name(i) for i in group),
+                    "" if target == barrage.UNITS else target,
+                )
+                if actor in ("", *command.units) and check_barrage(world, state, command) is None:
+                    yield command
+
+
+def _groups(ids: list[str]) -> Iterator[tuple[str, ...]]:
+    """Each alone, then all of them."""
+    yield from ((i,) for i in ids)
+    if len(ids) > 1:
+        yield tuple(ids)
 
 
 HANDLERS = {Barrage: Handler(check_barrage, do_barrage, steps=FIRING_STEPS)}

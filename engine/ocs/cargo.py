@@ -78,7 +78,7 @@ def plan(
     load = tokens * TOKEN + sum(weight(world, state.units[i]) for i in units)
     most = capacity(world, state, carriers)
     doubled = load > most
-    if doubled and not _near(world, state, carriers, hex_):
+    if doubled and not near(world, state, carriers, hex_):
         return Refusal("OCS 14.9a", f"they carry {float(most) / TOKEN:g}T, this is "
                        f"{load / TOKEN:g}T")
     if load > 2 * most:
@@ -86,7 +86,7 @@ def plan(
     return Plan(source, units, tokens, doubled, _stays(state, command, hex_, load))
 
 
-def _near(world: World, state: OcsState, ids: tuple[str, ...], hex_: int) -> bool:
+def near(world: World, state: OcsState, ids: tuple[str, ...], hex_: int) -> bool:
     """Within half their range, where capacity is doubled (OCS 14.9e C)."""
     return all(2 * air.distance(world, state, i, hex_) <= world.aircraft[i].range for i in ids)
 
@@ -119,13 +119,13 @@ def _cargo_problem(
     if len(set(units)) != len(units):
         return Refusal("OCS 14.9c", "a unit is named twice")
     for id_ in units:
-        problem = _unit_problem(world, state, state.units[id_], source)
+        problem = rider_problem(world, state, state.units[id_], source)
         if problem is not None:
             return problem
     return None
 
 
-def _unit_problem(world: World, state: OcsState, unit: Unit, source: int) -> Refusal | None:
+def rider_problem(world: World, state: OcsState, unit: Unit, source: int) -> Refusal | None:
     """Combat units in Move Mode with a Leg MA of 10 or less, in the base (OCS 14.9c, d)."""
     counter = world.counters[unit.id]
     name = counter.name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from engine.core.board import NOWHERE
 from engine.core.commands import Command
@@ -166,19 +166,72 @@ def _payment_problem(
 ) -> Refusal | None:
     """Tokens in reach of each unit, counted down as they are used."""
     spent: dict[int, int] = {}
-    common = command.method == FORMATION
     for unit in units:
-        counter = world.counters[unit.id]
-        left = COST[command.method]
-        for hex_ in source_hexes(world, state, unit, command.by, common=common):
-            there = dumps.tokens_at(world, state, counter.side, hex_, counter.formation)
-            part = min(left, there - spent.get(hex_, 0))
-            if part > 0:
-                spent[hex_] = spent.get(hex_, 0) + part
-                left -= part
+        left = _draw(world, state, unit, command.method, command.by, spent)
         if left > 0:
-            return Refusal("OCS 12.5", f"{counter.name} is {dumps.show(left)} short of supply")
+            name = world.name(unit.id)
+            return Refusal("OCS 12.5", f"{name} is {dumps.show(left)} short of supply")
     return None
+
+
+@frozen
+class Terms:
+    """What a purchase of fuel costs and whom it moves."""
+
+    tokens: tuple[tuple[int, int], ...]
+    """(dump hex, tokens) that pay."""
+    units: tuple[str, ...]
+    """Units that lack fuel now and have it then."""
+
+    @property
+    def total(self) -> int:
+        """Tokens in all."""
+        return sum(n for _, n in self.tokens)
+
+
+def terms(world: World, state: OcsState, command: Fuel) -> Terms | Refusal:
+    """What fuel would cost, from which dumps, and who could move by it (OCS 12.5c)."""
+    refusal = check_fuel(world, state, command)
+    if refusal is not None:
+        return refusal
+    paid: dict[int, int] = {}
+    served: list[Unit] = []
+    for name in command.units:
+        unit = state.units[world.unit_id(name)]
+        by = command.by
+        if command.method == FORMATION:
+            by = by or _common(world, state, unit)
+            served += _served(world, state, unit, by)
+        elif command.method == HQ:
+            served += _independent(world, state, unit)
+        else:
+            served.append(unit)
+        _draw(world, state, unit, command.method, by, paid)
+    thirsty = (u.id for u in served if problem(world, state, u) is not None)
+    return Terms(tuple(sorted(paid.items())), tuple(dict.fromkeys(thirsty)))
+
+
+def _independent(world: World, state: OcsState, hq: Unit) -> list[Unit]:
+    """The HQ, and independent units that it would fuel from where it stands (12.5c B, 12.5e)."""
+    return [hq, *(
+        u for u in state.units.values()
+        if u.on_map and world.counters[u.id].independent and needs(world, u)
+        and _hq_reaches(world, state, hq.id, NOWHERE, u)
+    )]
+
+
+def _draw(
+    world: World, state: OcsState, unit: Unit, method: str, by: str, paid: dict[int, int]
+) -> int:
+    """Add to `paid` what each dump gives for one purchase; gives the tokens that are missing."""
+    counter, left = world.counters[unit.id], COST[method]
+    for hex_ in source_hexes(world, state, unit, by, common=method == FORMATION):
+        there = dumps.tokens_at(world, state, counter.side, hex_, counter.formation)
+        part = min(left, there - paid.get(hex_, 0))
+        if part > 0:
+            paid[hex_] = paid.get(hex_, 0) + part
+            left -= part
+    return left
 
 
 def do_fuel(draft: Draft, command: Fuel) -> None:

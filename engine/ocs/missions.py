@@ -121,9 +121,18 @@ def _bomb(draft: Draft, mission: Mission, ids: tuple[str, ...]) -> None:
     if target != barrage.UNITS:
         barrage.hit_facility(draft, mission.side, shot)
         return
-    strategic = any(world.aircraft[i].can("S") for i in ids)
-    near = all(air.distance(world, draft.state, i, mission.hex) <= SHORT for i in ids)
-    barrage.strike(draft, mission.side, shot, close_air=near, strategic=strategic)
+    barrage.strike(draft, mission.side, shot, close_air=near(world, draft.state, ids, mission.hex),
+                   strategic=strategic(world, ids))
+
+
+def near(world: World, state: OcsState, ids: tuple[str, ...], hex_: int) -> bool:
+    """Whether all aircraft of a mission are at short range of its hex (OCS 10.2b)."""
+    return all(air.distance(world, state, i, hex_) <= SHORT for i in ids)
+
+
+def strategic(world: World, ids: tuple[str, ...]) -> bool:
+    """Whether a Strategic Bomber takes part: no spotter and no short range (OCS 14.1e)."""
+    return any(world.aircraft[i].can("S") for i in ids)
 
 
 def _return(draft: Draft, mission: Mission) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 
 from attrs import frozen
 
 from engine.core.errors import Refusal
-from engine.ocs import barrage, combat, combat_supply, odds
+from engine.ocs import barrage, combat, combat_supply, missions, odds
 from engine.ocs.artillery import fires_of, points_of, price
 from engine.ocs.commands import Barrage
 from engine.ocs.pieces import Hog
@@ -128,37 +129,64 @@ class BarragePreview:
     shifted: int
     shifts: tuple[barrage.Shift, ...]
     chances: tuple[Chance, ...]
+    target: str = barrage.UNITS
+    drm: int = 0
+    """What the game adds to the roll (TTW 2.2f)."""
 
 
 def barrage_of(world: World, state: OcsState, command: Barrage) -> BarragePreview | Refusal:
-    """What artillery would do to the units of a hex, and what it costs."""
+    """What artillery would do to the target of a hex, and what it costs."""
     fires = fires_of(world, state, command)
     if isinstance(fires, Refusal):
         return fires
     hex_ = world.board.at(command.hex)
     points = points_of(fires)
-    return _weigh_barrage(world, state, hex_, points, price(world, state, command.target, points))
+    cost = price(world, state, command.target, points)
+    if command.target in ("", barrage.UNITS):
+        found = barrage.shifts(world, state, acting(state), hex_)
+        return _weigh_barrage(world, state, hex_, points, found, cost=cost)
+    return facility(world, command.target, points, cost)
 
 
-def bombing_of(world: World, state: OcsState, hex_: int, points: int) -> BarragePreview:
-    """What so many points from the air would do to the units of a hex."""
-    return _weigh_barrage(world, state, hex_, points, 0)
+def bombing_of(
+    world: World, state: OcsState, hex_: int, ids: tuple[str, ...], target: str = barrage.UNITS
+) -> BarragePreview:
+    """What aircraft would do to the target of a hex, if all of them get there (OCS 10.2)."""
+    points = missions.points_of(world, state, ids)
+    if target != barrage.UNITS:
+        return facility(world, target, points)
+    found = barrage.shifts(
+        world, state, acting(state), hex_, close_air=missions.near(world, state, ids, hex_),
+        strategic=missions.strategic(world, ids),
+    )
+    return _weigh_barrage(world, state, hex_, points, found, ids)
+
+
+def facility(world: World, target: str, points: int, cost: int = 0) -> BarragePreview:
+    """What so many points do to an air base or a railroad: one die, no shifts (OCS 10.0c)."""
+    column, _ = barrage.initial_column(world, target, points)
+    tally = Counter(world.charts.facility_rows[roll - 1][column] for roll in DIE)
+    order = sorted(tally.items(), key=lambda item: (-item[1], item[0]))
+    chances = tuple(Chance(text, Fraction(count, len(DIE))) for text, count in order)
+    return BarragePreview(points, cost, column, column, (), chances, target)
 
 
 def _weigh_barrage(
-    world: World, state: OcsState, hex_: int, points: int, cost: int
+    world: World, state: OcsState, hex_: int, points: int, found: tuple[barrage.Shift, ...],
+    aircraft: tuple[str, ...] = (), cost: int = 0,
 ) -> BarragePreview:
+    """The column after its shifts, and the chance of each code as the game reads it."""
     column, _ = barrage.initial_column(world, "", points)
-    found = barrage.shifts(world, state, acting(state), hex_)
     where = barrage.shifted(world, column, found)
+    drm = world.hooks.barrage_drm(world, state, aircraft, hex_)
     shares: dict[str, Fraction] = {}
     for roll, share in TWO_DICE:
-        code = world.charts.barrage_rows[roll - 2][where]
+        row = world.charts.barrage_rows[max(2, min(12, roll + drm)) - 2]
+        code = world.hooks.barrage_code(world, state, aircraft, row[where])
         shares[code] = shares.get(code, Fraction(0)) + share
     order = sorted(shares.items(), key=lambda item: (-item[1], item[0]))
-    return BarragePreview(
-        points, cost, column, where, found, tuple(Chance(c, s) for c, s in order)
-    )
+    chances = tuple(Chance(code, share) for code, share in order)
+    return BarragePreview(points, cost, column, where, found, chances, drm=drm)
 
 
 # ---------------------------------------------------------------- in words

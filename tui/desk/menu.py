@@ -69,7 +69,7 @@ class OrdersTask(MenuTask):
 
     def moved(self) -> None:
         """Another hex, other orders."""
-        self.page = 0
+        self.pages.first()
 
     def choices(self) -> Sequence[Choice]:
         """Where orders can be given."""

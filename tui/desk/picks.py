@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engine.core.commands import Command
 from engine.core.errors import Refusal
+from tui.desk.paging import Pages
 from tui.desk.task import Choice, Row, Task
 from tui.panels.lines import Line, wrap
 
@@ -30,6 +31,7 @@ class PickTask(Task):
         super().__init__(desk)
         self.target = -1
         self.taken: list[str] = []
+        self.pages = Pages()
 
     # ---- what subclasses say
 
@@ -106,6 +108,7 @@ class PickTask(Task):
         """Begin a command on this hex."""
         self.target = hex_
         self.taken = []
+        self.pages.first()
         self.opened()
         self.taken = list(self.first_picks())
 
@@ -122,7 +125,7 @@ class PickTask(Task):
         if not self.open:
             return ()
         rows = []
-        for id_ in self.candidates():
+        for id_ in self.pages.of(self.candidates()):
             taken = self.taken.count(id_)
             refusal = None if taken else self.refusal_of(id_)
             rows.append(Row(id_, self.text(id_), taken, str(refusal) if refusal else ""))
@@ -135,7 +138,8 @@ class PickTask(Task):
             able = self.can_open(here)
             return [Choice("Enter", self.invite, self.why_nobody(here))] if able else []
         refusal = self.why_not(self.build()) if self.taken else None
-        return [Choice("Enter", self.deed, refusal), Choice("Esc", "let go")]
+        more = self.pages.choice(self.candidates())
+        return [Choice("Enter", self.deed, refusal), *more, Choice("Esc", "let go")]
 
     def lines(self, width: int) -> Sequence[Line]:
         """The preview of an open command."""
@@ -143,10 +147,9 @@ class PickTask(Task):
 
     def digit(self, index: int) -> None:
         """Take a candidate in, or out."""
-        candidates = self.candidates() if self.open else ()
-        if index >= len(candidates):
+        id_ = self.pages.take(self.candidates(), index) if self.open else None
+        if id_ is None:
             return
-        id_ = candidates[index]
         if id_ in self.taken:
             self.taken.remove(id_)
         else:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.commands import Command, End
+from tui.desk.paging import Pages
 from tui.desk.task import Choice, Row, Task
 
 LIMIT = 200
 """More answers than this are not listed; the `:` prompt takes them."""
-PAGE = 9
 
 
 class QuestionTask(Task):
@@ -17,7 +17,7 @@ class QuestionTask(Task):
 
     def __init__(self, desk) -> None:  # type: ignore[no-untyped-def]
         super().__init__(desk)
-        self.page = 0
+        self.pages = Pages()
         self._commands: tuple[Command, ...] | None = None
         where = question_hexes(self) if desk.state.asks else ()
         if where and desk.cursor not in where:
@@ -37,16 +37,13 @@ class QuestionTask(Task):
 
     def changed(self) -> None:
         """Other answers may be legal now."""
-        self._commands, self.page = None, 0
-
-    def page_of(self) -> Sequence[Command]:
-        """The answers that are numbered now."""
-        commands = self.commands()
-        return commands[self.page * PAGE : (self.page + 1) * PAGE]
+        self._commands = None
+        self.pages.first()
 
     def rows(self) -> Sequence[Row]:
         """Each answer in the words of its command."""
-        return tuple(Row(str(i), self.words(c)) for i, c in enumerate(self.page_of()))
+        shown = self.pages.of(self.commands())
+        return tuple(Row(str(i), self.words(c)) for i, c in enumerate(shown))
 
     def words(self, command: Command) -> str:
         """An answer as a player would say it."""
@@ -54,23 +51,16 @@ class QuestionTask(Task):
 
     def choices(self) -> Sequence[Choice]:
         """How to answer."""
-        out = [Choice("1-9", "choose")]
-        if len(self.commands()) > PAGE:
-            pages = (len(self.commands()) - 1) // PAGE + 1
-            out.append(Choice("0", f"more (page {self.page + 1} of {pages})"))
+        out = [Choice("1-9", "choose"), *self.pages.choice(self.commands())]
         if len(self.commands()) == 1:
             out.append(Choice("Enter", "the only answer"))
         return out
 
     def digit(self, index: int) -> None:
         """Give the numbered answer; 0 turns the page."""
-        if index == PAGE:
-            pages = (len(self.commands()) - 1) // PAGE + 1
-            self.page = (self.page + 1) % max(1, pages)
-            return
-        shown = self.page_of()
-        if index < len(shown):
-            self.desk.execute(shown[index])
+        command = self.pages.take(self.commands(), index)
+        if command is not None:
+            self.desk.execute(command)
 
     def act(self, action: str) -> bool:
         """Enter gives the only answer."""

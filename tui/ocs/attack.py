@@ -1,4 +1,4 @@
-"""Attacks and barrages: a target under the cursor, units by number, odds before the dice."""
+"""Attacks: a target under the cursor, units by number, who leads, odds before the dice."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from collections.abc import Sequence
 
 from engine.core.commands import Command
 from engine.core.errors import Refusal
-from engine.ocs import artillery, combat
-from engine.ocs.commands import Attack, Barrage
+from engine.ocs import combat
+from engine.ocs.commands import Attack
 from engine.ocs.sequence import other
 from engine.ocs.sizes import combat_units, holder
 from tui.desk.picks import PickTask
-from tui.ocs.odds import attack_lines, barrage_lines
+from tui.desk.task import Choice
+from tui.ocs.leads import next_lead, rated
+from tui.ocs.odds import attack_lines
 from tui.ocs.units import short
 from tui.panels.lines import Line
 
@@ -21,6 +23,15 @@ class AttackTask(PickTask):
 
     verb = "attack"
     invite, deed = "attack this hex", "attack"
+
+    def __init__(self, desk) -> None:  # type: ignore[no-untyped-def]
+        super().__init__(desk)
+        self.lead = ""
+        """The Action Rating unit, where the player named one."""
+
+    def opened(self) -> None:
+        """The best leads, until another is named."""
+        self.lead = ""
 
     def targets(self) -> Sequence[int]:
         """Enemy hexes beside units that can attack."""
@@ -68,7 +79,29 @@ class AttackTask(PickTask):
 
     def build(self) -> Command:
         """The command of the picks."""
-        return Attack(self.desk.world.board.id(self.target), self.names(self.taken))
+        lead = self.name(self.lead) if self.lead in self.taken else ""
+        return Attack(self.desk.world.board.id(self.target), self.names(self.taken), lead)
+
+    def _lead(self) -> str:
+        """The Action Rating unit as it would be (9.6)."""
+        if self.lead in self.taken:
+            return self.lead
+        return combat.best_lead(
+            self.desk.world, self.desk.state, tuple(self.taken), attacking=True)
+
+    def choices(self) -> Sequence[Choice]:
+        """Who leads besides."""
+        out = list(super().choices())
+        if self.open and self.taken:
+            out.append(Choice("f", f"lead: {rated(self.desk, self._lead())}"))
+        return out
+
+    def act(self, action: str) -> bool:
+        """`f` lets the next unit lead."""
+        if action == "flag" and self.open and self.taken:
+            self.lead = next_lead(self.taken, self._lead())
+            return True
+        return super().act(action)
 
     def closed_hint(self) -> str:
         """What to do first."""
@@ -76,47 +109,5 @@ class AttackTask(PickTask):
 
     def preview(self, width: int) -> Sequence[Line]:
         """Odds, cost and chances."""
-        return attack_lines(self.desk, self.target, tuple(self.taken), width)
-
-
-class GunsTask(PickTask):
-    """Enter on a target hex gathers the artillery in range."""
-
-    verb = "barrage"
-    invite, deed = "barrage this hex", "fire"
-
-    def targets(self) -> Sequence[int]:
-        """Hexes that some gun can fire at."""
-        return sorted(artillery.targets(self.desk.world, self.desk.state))
-
-    def stops(self) -> Sequence[int]:
-        """The same."""
-        return self.targets()
-
-    def candidates(self) -> Sequence[str]:
-        """Guns in range."""
-        return artillery.targets(self.desk.world, self.desk.state).get(self.target, [])
-
-    def first_picks(self) -> Sequence[str]:
-        """The first gun: supply is dear."""
-        return self.candidates()[:1]
-
-    def text(self, id_: str) -> str:
-        """The gun and where it stands."""
-        unit = self.desk.state.units[id_]
-        return f"{short(self.desk.world, unit)} {self.desk.world.board.id(unit.hex)}"
-
-    def build(self) -> Command:
-        """The command of the picks."""
-        return self._command()
-
-    def _command(self) -> Barrage:
-        return Barrage(self.desk.world.board.id(self.target), self.names(self.taken))
-
-    def closed_hint(self) -> str:
-        """What to do first."""
-        return "Enter on a target: points and odds before it fires"
-
-    def preview(self, width: int) -> Sequence[Line]:
-        """Points, shifts, cost and chances."""
-        return barrage_lines(self.desk, self._command(), width)
+        return attack_lines(self.desk, self.target, tuple(self.taken), width,
+                            lead=self._lead())

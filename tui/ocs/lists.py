@@ -8,8 +8,7 @@ from engine.ocs import dumps, view
 from engine.ocs.pieces import MAP, SIDES
 from tui.desk.desk import Desk
 from tui.map.glyphs import WORDS
-from tui.ocs.air import plane_words
-from tui.ocs.units import short
+from tui.ocs.units import plane_words, short
 from tui.screens.listing import Item, item
 
 LEGEND = (
@@ -46,7 +45,7 @@ def units(desk: Desk) -> list[Item]:
         where = world.board.label(plane.hex) if plane.hex >= 0 else f"({plane.box})"
         how = "active" if plane.active else "inactive"
         lost = ", a step lost" if plane.lost else ""
-        items.append(item(f"{plane_words(craft):<32} {where:<18} {how}{lost}", craft.side,
+        items.append(item(f"{plane_words(world, plane.id):<32} {where:<18} {how}{lost}", craft.side,
                           plane.hex if plane.hex >= 0 else None, craft.side))
     for hex_, dump in state.dumps.items():
         text = f"{'supply ' + dumps.show(dump.tokens):<32} {world.board.label(hex_)}"

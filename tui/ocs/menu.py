@@ -2,128 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter as Tally
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from engine.core.commands import Command, Pass
-from engine.ocs import combat_supply, decisions, dumps, odds
-from engine.ocs.commands import (
-    Abort,
-    Act,
-    Choose,
-    Fly,
-    InterceptBy,
-    LeadBy,
-    Lose,
-    Pay,
-    Pick,
-    PlaceSupply,
-    Simulcast,
-    TakeOption,
-)
+from engine.core.commands import Command, End
+from engine.ocs import combat_supply, odds
 from engine.ocs.state import Fighting
 from tui.desk.desk import Desk
-from tui.desk.question import PAGE, QuestionTask
-from tui.desk.task import Choice
+from tui.desk.question import QuestionTask
+from tui.desk.task import Choice, Row
 from tui.ocs.odds import bill_lines
+from tui.ocs.wording import about, by_kind, kind_of, kind_words, place_of, words
 from tui.panels.lines import Line, line, spread, wrap
-
-_PASS = {
-    "defendersupply": "pay nothing: they defend at half",
-    "optionchoice": "ignore the option",
-    "advance": "no (further) advance",
-    "feed": "nobody (else) eats: the rest go Out of Supply",
-    "intercept": "no interception",
-    "mayabort": "none aborts",
-    "displace": "give them up",
-}
-
-
-def words(desk: Desk, command: Command) -> str:
-    """An answer or order as a player would say it; its command where that says it best."""
-    if isinstance(command, Pass):
-        return _PASS.get(desk.ask.kind if desk.ask is not None else "", "pass: go on")
-    told = _WORDS.get(type(command))
-    return told(desk, command) if told is not None else desk.game.render(command)
-
-
-def _pay(desk: Desk, command: Any) -> str:
-    decision = desk.state.asks[-1]
-    ids = tuple(map(desk.world.unit_id, command.units))
-    bill = combat_supply.defense_bill(desk.world, desk.state, ids)
-    who = "all" if set(ids) == set(decision.units) else ", ".join(command.units)
-    stocks = f", stocks of {len(bill.stocks)}" if bill.stocks else ""
-    return f"pay for {who}: {dumps.show(bill.total)}{stocks}"
-
-
-def _option(desk: Desk, command: Any) -> str:
-    steps, points = int(command.steps), desk.state.asks[-1].points
-    back = points - steps
-    parts = [f"lose {steps} step{'s' * (steps != 1)}"] if steps else []
-    parts += [f"retreat {back} hex{'es' * (back != 1)}"] if back else []
-    return ", ".join(parts) or "nothing"
-
-
-def _lose(desk: Desk, command: Any) -> str:
-    parts = [name + (f" ({n} steps)" if n > 1 else "") for name, n in Tally(command.units).items()]
-    return f"lose {', '.join(parts)}"
-
-
-def _lead(desk: Desk, command: Any) -> str:
-    id_ = desk.world.unit_id(command.unit)
-    attacking = bool(getattr(desk.state.asks[-1], "attacking", False))
-    ar = odds.rating(desk.world, desk.state, id_, attacking=attacking)
-    return f"{command.unit}: Action Rating {ar}"
-
-
-def _fly(desk: Desk, command: Any) -> str:
-    label = desk.world.board.label(desk.world.board.at(command.hex))
-    target = f", its {command.target}" if command.target else ""
-    cargo = f", {', '.join(command.cargo)}" if command.cargo else ""
-    load = f", {dumps.show(int(command.tokens))}" if command.tokens else ""
-    return f"{command.mission} {label}{target}: {', '.join(command.air)}{cargo}{load}"
-
-
-def _act(desk: Desk, command: Any) -> str:
-    label = desk.world.board.label(desk.world.board.at(command.hex))
-    units = f": {', '.join(command.units)}" if command.units else ""
-    word = f" {desk.world.hooks.called(command.word)}" if command.word else ""
-    return f"{command.topic.replace('-', ' ')}{word} {label}{units}"
-
-
-def _choose(desk: Desk, command: Any) -> str:
-    word = str(command.word)
-    called = desk.world.hooks.called(word)
-    return called if called != word else word.replace("-", " ")
-
-
-_WORDS: dict[type[Command], Callable[[Desk, Any], str]] = {
-    Pay: _pay, TakeOption: _option, Lose: _lose, LeadBy: _lead, Fly: _fly, Act: _act,
-    Choose: _choose,
-    InterceptBy: lambda desk, c: f"intercept with {c.air}",
-    Abort: lambda desk, c: f"abort {', '.join(c.air)}",
-    Pick: lambda desk, c: c.air,
-    Simulcast: lambda desk, c: "propose a simulcast turn",
-    PlaceSupply: lambda desk, c: (
-        f"{dumps.show(int(c.tokens))} at {desk.world.board.label(desk.world.board.at(c.at))}"
-    ),
-}
-
-
-def place_of(desk: Desk, command: Command) -> set[int]:
-    """The hexes that an order is about: those it names, and where its units stand."""
-    world, found = desk.world, set()
-    for name in ("hex", "at", "to", "source"):
-        number = getattr(command, name, "")
-        if number and number in world.board.index:
-            found.add(world.board.index[number])
-    names = [*getattr(command, "units", ()), getattr(command, "unit", "")]
-    for name in names:
-        id_ = world.names.get(name.lower(), "") if name else ""
-        if id_ in desk.state.units and desk.state.units[id_].on_map:
-            found.add(desk.state.units[id_].hex)
-    return found
 
 
 class DecisionTask(QuestionTask):
@@ -134,14 +23,11 @@ class DecisionTask(QuestionTask):
         return words(self.desk, command)
 
     def lines(self, width: int) -> Sequence[Line]:
-        """The combat in hand, and what a payment would change in it."""
-        asks = self.desk.state.asks
-        if not asks:
-            return ()
+        """The combat in hand."""
         fight = self.desk.state.fighting
-        if isinstance(asks[-1], decisions.DefenderSupply) and fight is not None:
-            return supply_lines(self.desk, fight, asks[-1], width)
-        return fight_lines(self.desk, fight, width) if fight is not None else ()
+        if not self.desk.state.asks or fight is None:
+            return ()
+        return fight_lines(self.desk, fight, width)
 
 
 def fight_lines(desk: Desk, fight: Fighting, width: int) -> list[Line]:
@@ -157,48 +43,91 @@ def fight_lines(desk: Desk, fight: Fighting, width: int) -> list[Line]:
 
 
 def supply_lines(
-    desk: Desk, fight: Fighting, decision: decisions.DefenderSupply, width: int
+    desk: Desk, fight: Fighting, units: tuple[str, ...], width: int
 ) -> list[Line]:
-    """The odds with and without payment, and where it would come from."""
+    """The odds with and without payment for these defenders, and where it would come from."""
     world, state = desk.world, desk.state
     out = fight_lines(desk, fight, width)
-    bill = combat_supply.defense_bill(world, state, decision.units)
-    paid = {i for i in decision.units if i not in bill.unpaid} | set(fight.paid)
+    bill = combat_supply.defense_bill(world, state, units)
+    paid = {i for i in units if i not in bill.unpaid} | set(fight.paid)
     for label, ids in (("odds if paid", paid), ("odds if not", set(fight.paid))):
         weighed = odds.weigh(world, state, fight.hex, fight.units, frozenset(ids))
         out.append(spread(((label, ""),), ((weighed.text, "bold"),), width))
     return [*out, *bill_lines(desk, bill, "the price is", width)]
 
 
+class PriceTask(DecisionTask):
+    """Combat supply for all defenders or for none (12.4)."""
+
+    def lines(self, width: int) -> Sequence[Line]:
+        """What a payment would change in the combat, and where it would come from."""
+        fight = self.desk.state.fighting
+        assert fight is not None
+        return supply_lines(self.desk, fight, self.desk.state.asks[-1].units, width)
+
+
 class OrdersTask(DecisionTask):
-    """Free orders of a step: those of the hex under the cursor, or all with `e`."""
+    """Free orders of a step: those of the hex under the cursor, or all by kinds with `e`."""
 
     def __init__(self, desk) -> None:  # type: ignore[no-untyped-def]
         super().__init__(desk)
+        self.kind: tuple[str, ...] = ()
+        """The kind whose orders are listed; empty where the kinds themselves are."""
+        self._every: tuple[Command, ...] | None = None
         self.all = not self.stops()
 
-    def _every(self) -> Sequence[Command]:
-        return super().commands()
+    def every(self) -> Sequence[Command]:
+        """All orders of the step, those of a kind together."""
+        if self._every is None:
+            self._every = by_kind(
+                c for c in self.desk.game.legal() if not isinstance(c, End))
+        return self._every
+
+    def kinds(self) -> Sequence[Command]:
+        """The first order of each kind."""
+        found: dict[tuple[str, ...], Command] = {}
+        for command in self.every():
+            found.setdefault(kind_of(command), command)
+        return tuple(found.values())
+
+    def listing(self) -> bool:
+        """Whether kinds are listed rather than orders: where there are too many for a page."""
+        few = len(self.pages.of(self.every())) == len(self.every())
+        return self.all and not self.kind and not few and len(self.kinds()) > 1
 
     def commands(self) -> Sequence[Command]:
-        """Orders of this hex, or every one."""
-        every = self._every()
-        if self.all:
-            return every
-        return tuple(c for c in every if self.desk.cursor in place_of(self.desk, c))
+        """Orders of this hex, of the kind chosen, or every one; or one of each kind."""
+        if self.listing():
+            return self.kinds()
+        if not self.all:
+            return tuple(c for c in self.every() if about(self.desk, c, self.desk.cursor))
+        return tuple(c for c in self.every() if not self.kind or kind_of(c) == self.kind)
+
+    def rows(self) -> Sequence[Row]:
+        """Orders in words, or kinds with how many there are of each."""
+        if not self.listing():
+            return super().rows()
+        return tuple(
+            Row(str(i), kind_words(c),
+                note=str(sum(kind_of(o) == kind_of(c) for o in self.every())))
+            for i, c in enumerate(self.pages.of(self.kinds()))
+        )
 
     def stops(self) -> Sequence[int]:
         """Hexes with an order."""
-        return sorted({h for c in self._every() for h in place_of(self.desk, c)})
+        return sorted({h for c in self.every() for h in place_of(self.desk, c)})
 
     def moved(self) -> None:
         """Another hex, other orders."""
-        self.page = 0
+        self.pages.first()
 
     def changed(self) -> None:
         """Other orders may be legal now."""
         super().changed()
-        self.all = self.all and bool(self._every())
+        self._every = None
+        self.all = self.all and bool(self.every())
+        if self.kind not in map(kind_of, self.every()):
+            self.kind = ()
 
     def choices(self) -> Sequence[Choice]:
         """How to choose, and where."""
@@ -206,25 +135,38 @@ class OrdersTask(DecisionTask):
         if self.stops():
             out.append(Choice("Tab", "next hex with orders"))
             out.append(Choice("e", "orders of this hex" if self.all else "all orders"))
+        if self.kind:
+            out.append(Choice("Esc", "back to the kinds"))
         return out
 
     def lines(self, width: int) -> Sequence[Line]:
         """How many there are."""
-        every, here = len(self._every()), len(self.commands())
-        most = " or more" if every >= 200 else ""
-        text = f"{every}{most} orders" if self.all else f"{here} here of {every}{most} orders"
-        return [line(text, "dim")]
+        every, here = len(self.every()), len(self.commands())
+        if self.all:
+            what = kind_words(self.commands()[0]) if self.kind and self.commands() else "orders"
+            return [line(f"{here if self.kind else every} {what}", "dim")]
+        return [line(f"{here} here of {every} orders", "dim")]
+
+    def digit(self, index: int) -> None:
+        """Open a kind, or give an order."""
+        if not self.listing():
+            super().digit(index)
+            return
+        first = self.pages.take(self.kinds(), index)
+        if first is not None:
+            self.kind = kind_of(first)
+            self.pages.first()
 
     def act(self, action: str) -> bool:
         """Switch between this hex and all; Enter gives the only order of the hex."""
         if action == "enter":
-            self.all, self.page = not self.all, 0
+            self.all, self.kind = not self.all, ()
+            self.pages.first()
+            return True
+        if action == "back" and self.kind:
+            self.kind = ()
+            self.pages.first()
             return True
         if action == "accept" and self.all and len(self.commands()) > 1:
             return False
         return super().act(action)
-
-    def page_of(self) -> Sequence[Command]:
-        """The orders that are numbered now."""
-        commands = self.commands()
-        return commands[self.page * PAGE : (self.page + 1) * PAGE]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core.errors import Refusal
-from engine.ocs import dumps, preview
+from engine.ocs import barrage, dumps, preview
 from engine.ocs.combat_supply import Bill
 from engine.ocs.commands import Barrage
 from tui.panels.lines import Line, line, spread, wrap
@@ -72,12 +72,20 @@ def barrage_lines(desk: Desk, command: Barrage, width: int) -> list[Line]:
 
 def bombing_lines(desk: Desk, found: preview.BarragePreview, width: int) -> list[Line]:
     """Points, every shift and the chances of a barrage, with its price where it has one."""
-    labels = desk.world.charts.tables["barrage_table"]["column_labels"]
+    tables = desk.world.charts.tables
     price = f"costs {dumps.show(found.cost)}" if found.cost else "costs no supply"
     out: list[Line] = [spread(((f"{found.points} points", "title"),), ((price, ""),), width)]
-    for shift in found.shifts:
-        out.append(_ruled(f"{shift.columns:+d} {shift.name}", shift.rule, width))
-    out.append(_ruled(f"column {labels[found.shifted]}", f"from {labels[found.column]}", width))
+    if found.target == barrage.UNITS:
+        labels = tables["barrage_table"]["column_labels"]
+        for shift in found.shifts:
+            out.append(_ruled(f"{shift.columns:+d} {shift.name}", shift.rule, width))
+        if found.drm:
+            out.append(_ruled(f"{found.drm:+d} to the roll", "TTW 2.2f", width))
+        was = f"from {labels[found.column]}"
+        out.append(_ruled(f"column {labels[found.shifted]}", was, width))
+    else:
+        labels = tables["barrage_facility_table"]["column_labels"]
+        out.append(_ruled(f"{found.target}: column {labels[found.column]}", "OCS 10.0c", width))
     out += [line(text) for text in preview.words(found.chances, MOST)]
     return out
 

@@ -1,32 +1,61 @@
-"""Segments with several kinds of orders: attacks or guns, air missions, the list of all."""
+"""Steps with several kinds of orders: each is a task of its own, with a key that leads to it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
+from engine.core.values import frozen
 from engine.ocs.air import BOMBING_STEPS
-from engine.ocs.sequence import AIR_BARRAGE, key
+from engine.ocs.sequence import AIR_BARRAGE, MOVEMENT, key
 from tui.desk.task import Choice, Row, Task
 from tui.map.view import Label
 from tui.ocs.air import AirTask
-from tui.ocs.attack import AttackTask, GunsTask
+from tui.ocs.attack import AttackTask
+from tui.ocs.guns import GunsTask
 from tui.ocs.menu import OrdersTask
+from tui.ocs.move import MoveTask
+from tui.ocs.placing import ArrivalsTask
+from tui.ocs.rail import RailTask
 from tui.panels.lines import Line
 
 
-class SegmentTask(Task):
-    """One kind of order in hand; `e` goes to the next."""
+@frozen(eq=False)
+class Part:
+    """One kind of order in a step."""
 
-    def __init__(self, desk, parts: Mapping[str, Task], first: str) -> None:  # type: ignore[no-untyped-def]
+    title: str
+    task: Callable[[Any], Task]
+    key: str
+    """The key that opens it, and leads back from it."""
+    action: str
+    """That key's name in the key table."""
+
+
+MOVING = Part("movement", MoveTask, "", "")
+RAIL = Part("rail", RailTask, "I", "rail")
+FLYING = Part("air missions", AirTask, "F", "fly")
+GUNS = Part("artillery", GunsTask, "", "")
+ATTACKS = Part("attacks", AttackTask, "", "")
+ARRIVALS = Part("arrivals", ArrivalsTask, "", "")
+ALL = Part("every order", OrdersTask, "e", "enter")
+
+
+class SegmentTask(Task):
+    """The task in hand, and the ways to the others. The first part is the one to come back to."""
+
+    def __init__(self, desk, parts: Sequence[Part], first: Part | None = None) -> None:  # type: ignore[no-untyped-def]
         super().__init__(desk)
-        self.titles = tuple(parts)
-        self.parts = tuple(parts.values())
-        self.open = self.titles.index(first)
+        self.parts = tuple(parts)
+        self.open = first or self.parts[0]
+        self._tasks: dict[str, Task] = {}
 
     @property
     def part(self) -> Task:
-        """The one in hand."""
-        return self.parts[self.open]
+        """The task in hand; each is made when it is first wanted."""
+        if self.open.title not in self._tasks:
+            self._tasks[self.open.title] = self.open.task(self.desk)
+        return self._tasks[self.open.title]
 
     def prompt(self) -> str:
         """That of the part."""
@@ -37,9 +66,15 @@ class SegmentTask(Task):
         return self.part.rows()
 
     def choices(self) -> Sequence[Choice]:
-        """Those of the part, and the way to the next."""
-        own = [c for c in self.part.choices() if c.key != "e"]
-        return [*own, Choice("e", self.titles[(self.open + 1) % len(self.parts)])]
+        """Those of the part, and the ways to the others."""
+        ways = [Choice(p.key, p.title) for p in self.parts if p.key and p is not self.open]
+        if self.open is not self.parts[0] and self.open.key:
+            ways.append(Choice(self._back(), self.parts[0].title))
+        return [*self.part.choices(), *ways]
+
+    def _back(self) -> str:
+        """The key that leads to the first part; the list of all has another use for its own."""
+        return "Esc" if self.open is ALL else self.open.key
 
     def lines(self, width: int) -> Sequence[Line]:
         """Those of the part."""
@@ -62,37 +97,54 @@ class SegmentTask(Task):
         return self.part.stops()
 
     def act(self, action: str) -> bool:
-        """`e` goes to the next part; all else is the part's."""
-        if action == "enter":
-            self.open = (self.open + 1) % len(self.parts)
+        """A part's key opens it, and again or Esc leads back; all else is the part's."""
+        for part in self.parts:
+            if part.action == action and part is not self.open:
+                self.open = part
+                return True
+        if self.part.act(action):
             return True
-        return self.part.act(action)
+        if action == self.open.action or (action == "back" and self.open is not self.parts[0]):
+            self.open = self.parts[0]
+            return True
+        return False
 
     def digit(self, index: int) -> None:
         """The part's."""
         self.part.digit(index)
 
     def moved(self) -> None:
-        """The part's."""
-        self.part.moved()
+        """Every part hears of it."""
+        for task in self._tasks.values():
+            task.moved()
 
     def changed(self) -> None:
         """Every part hears of it."""
-        for part in self.parts:
-            part.changed()
+        for task in self._tasks.values():
+            task.changed()
 
 
-GUNS, AIR, ATTACKS, ALL = "artillery", "air missions", "attacks", "every order"
+def movement_task(desk: Any) -> Task:
+    """Moving, air missions, and in the Movement Segment rail movement."""
+    rail = (RAIL,) if key(desk.state) == MOVEMENT else ()
+    return SegmentTask(desk, (MOVING, FLYING, *rail))
 
 
-def barrage_task(desk) -> Task:  # type: ignore[no-untyped-def]
+def barrage_task(desk: Any) -> Task:
     """Artillery, and aircraft where they fly: the Air Barrage Segment begins with them."""
-    flying = key(desk.state) in BOMBING_STEPS
-    parts = {GUNS: GunsTask(desk), **({AIR: AirTask(desk)} if flying else {}),
-             ALL: OrdersTask(desk)}
-    return SegmentTask(desk, parts, AIR if key(desk.state) == AIR_BARRAGE else GUNS)
+    flying = (FLYING,) if key(desk.state) in BOMBING_STEPS else ()
+    first = FLYING if key(desk.state) == AIR_BARRAGE else GUNS
+    return SegmentTask(desk, (GUNS, *flying, ALL), first)
 
 
-def attack_task(desk) -> Task:  # type: ignore[no-untyped-def]
+def attack_task(desk: Any) -> Task:
     """Attacks, and the abilities of the game."""
-    return SegmentTask(desk, {ATTACKS: AttackTask(desk), ALL: OrdersTask(desk)}, ATTACKS)
+    return SegmentTask(desk, (ATTACKS, ALL))
+
+
+def arrival_task(desk: Any) -> Task:
+    """Arrivals while there are any, and everything else of the Reinforcement Phase."""
+    task = SegmentTask(desk, (ARRIVALS, ALL))
+    if not task.part.rows():
+        task.open = ALL
+    return task

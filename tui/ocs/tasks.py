@@ -2,27 +2,54 @@
 
 from __future__ import annotations
 
-from engine.ocs import decisions
-from engine.ocs.sequence import BARRAGING, FIGHTING, MOVING, key
+from itertools import islice
+
+from engine.ocs import combat_supply, decisions, losses
+from engine.ocs.sequence import BARRAGING, FIGHTING, MOVING, REINFORCE, key
 from tui.desk.desk import Desk
 from tui.desk.task import Task
-from tui.ocs.menu import DecisionTask, OrdersTask
-from tui.ocs.move import MoveTask
+from tui.ocs.aftermath import AdvanceTask, LossTask, PayTask, RemoveTask
+from tui.ocs.feeding import FeedTask, RecoverTask
+from tui.ocs.menu import DecisionTask, OrdersTask, PriceTask
+from tui.ocs.placing import DeliveryTask, DisplaceTask, LandingTask, PlacementTask
 from tui.ocs.retreat import RetreatTask
-from tui.ocs.segment import attack_task, barrage_task
+from tui.ocs.segment import arrival_task, attack_task, barrage_task, movement_task
+
+ASKED: dict[type, type[Task]] = {
+    decisions.Retreat: RetreatTask, decisions.Advance: AdvanceTask, decisions.Feed: FeedTask,
+    decisions.Recovery: RecoverTask, decisions.Displace: DisplaceTask,
+    decisions.Placement: PlacementTask, decisions.Landing: LandingTask,
+    decisions.Delivery: DeliveryTask, decisions.Overstacked: RemoveTask,
+}
+"""Decisions about who and where; a list of answers serves every other."""
+FEW = 9
+"""Ways to take losses that stand in a list; more are put together step by step."""
 
 
 def task_for(desk: Desk) -> Task:
-    """The task for what is asked now; a list of the legal commands serves every other question."""
+    """The task for what is asked now."""
     state = desk.state
     if desk.ask is None:
         return Task(desk)
     if state.asks:
-        retreats = isinstance(state.asks[-1], decisions.Retreat)
-        return RetreatTask(desk) if retreats else DecisionTask(desk)
+        return _asking(desk)(desk)
     step = key(state)
     if step in MOVING:
-        return MoveTask(desk)
+        return movement_task(desk)
     if step in FIGHTING:
         return attack_task(desk)
+    if step == REINFORCE:
+        return arrival_task(desk)
     return barrage_task(desk) if step in BARRAGING else OrdersTask(desk)
+
+
+def _asking(desk: Desk) -> type[Task]:
+    """Losses and payments are put together only where they have many ways."""
+    decision = desk.state.asks[-1]
+    if isinstance(decision, decisions.Losses):
+        ways = islice(losses.offers(desk.world, desk.state, decision), FEW + 1)
+        return LossTask if len(list(ways)) > FEW else DecisionTask
+    if isinstance(decision, decisions.DefenderSupply):
+        bill = combat_supply.defense_bill(desk.world, desk.state, decision.units)
+        return PayTask if bill.stocks or bill.unpaid else PriceTask
+    return ASKED.get(type(decision), DecisionTask)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.hexes import DIRECTIONS
-from engine.ocs import dumps, view
-from engine.ocs.pieces import RE, Unit
+from engine.ocs import dumps, modes, movement, view
+from engine.ocs.pieces import RE, RESERVE, Unit
 from engine.ocs.sizes import hex_re4
 from engine.ocs.stacking import LIMIT
+from engine.ocs.state import OcsState
 from engine.ocs.world import World
 from tui.desk.desk import Desk
 from tui.desk.task import Row
@@ -19,6 +20,38 @@ from tui.panels.lines import Line, cut, line, spread, wrap
 def short(world: World, unit: Unit) -> str:
     """Name and values."""
     return f"{world.name(unit.id)} {view.values(world, unit)}"
+
+
+def plane_values(world: World, state: OcsState, id_: str) -> str:
+    """Type, air combat and barrage of an air unit: "F 4-2"; an asterisk where a step is lost."""
+    plane = world.aircraft[id_]
+    worn = "*" if state.air[id_].lost else ""
+    values = f"{plane.type} {plane.combat}-{plane.barrage}{worn}"
+    return f"{values} {plane.capacity / 2:g}T" if plane.capacity else values
+
+
+def plane_words(world: World, id_: str) -> str:
+    """Name and values of an aircraft."""
+    plane = world.aircraft[id_]
+    parts = [plane.name, plane.type]
+    if plane.combat:
+        parts.append(f"air {plane.combat}")
+    if plane.barrage:
+        parts.append(f"bomb {plane.barrage}")
+    return " ".join(parts)
+
+
+def mode_words(desk: Desk, id_: str, mode: str, side: str = "") -> str:
+    """A mode, and the values and MPs that a unit would have in it (OCS 5.2b)."""
+    world, state = desk.world, desk.state
+    unit = modes.turned(state.units[id_], mode, side)
+    mps = movement.show(modes.allowance(world, state, unit))
+    showing = f", {side.capitalize()} side" if side else ""
+    used = ""
+    if mode == RESERVE:
+        most = world.scenario.reserve_markers.get(desk.side, 0)
+        used = f"; {len(modes.reserve_hexes(world, state, desk.side))} of {most} markers out"
+    return f"{mode.capitalize()} Mode{showing}: {view.values(world, unit)}, {mps} MP now{used}"
 
 
 def stack(desk: Desk, rows: Sequence[Row], width: int) -> list[Line]:

@@ -8,6 +8,7 @@ from engine import catalog
 from engine.game import Game
 from tests.tui.screens.support import desk, text
 from tui.app import Rasputitsa
+from tui.ocs.who import WhoTask
 
 SIZE = (80, 24)
 
@@ -40,6 +41,11 @@ async def answer(pilot: Pilot[int], running: Rasputitsa) -> None:
     assert ask is not None
     if ask.kind == "retreat":
         await pilot.press("tab", "enter")
+    elif isinstance(desk(running).task, WhoTask):
+        before = desk(running).state
+        await pilot.press("enter")
+        if desk(running).state is before:
+            await pilot.press("w")
     elif desk(running).state.asks:
         await pilot.press("1")
     elif desk(running).game.check("end") is None:

@@ -18,7 +18,7 @@ from tui.theme import theme
 
 ACTIONS = [
     *["accept"] * 5, "pick", "pick", "move", "overrun", "path", "march",
-    "enter", "activate", "join", "cancel", "flag", "back",
+    "enter", "activate", "join", "cancel", "flag", "back", "fly", "rail", "fewer", "step",
 ]  # fmt: skip
 PLAIN = theme({"TERM": "vt100"}, ascii=True)
 
