@@ -81,6 +81,11 @@ class MoverTask(Task):
         """Where the selected units stand, or -1."""
         return self.desk.state.units[self.taken[0]].hex if self.taken else -1
 
+    @property
+    def held(self) -> bool:
+        """While a stack is selected or a menu open."""
+        return bool(self.taken or self.menu)
+
     def here(self) -> str:
         """The number of the hex under the cursor."""
         number: str = self.desk.world.board.id(self.desk.cursor)

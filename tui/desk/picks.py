@@ -99,6 +99,11 @@ class PickTask(Task):
         """True while a command is being built."""
         return self.target >= 0
 
+    @property
+    def held(self) -> bool:
+        """While open."""
+        return self.open
+
     def close(self) -> None:
         """Let the command go."""
         self.target = -1

@@ -78,6 +78,11 @@ class Task:
         """Hexes that Tab visits."""
         return self.desk.actor_hexes()
 
+    @property
+    def held(self) -> bool:
+        """Whether a command is half built: then other things to do are not listed beside it."""
+        return False
+
     # ---- what the player does
 
     def act(self, action: str) -> bool:

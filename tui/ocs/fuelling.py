@@ -17,22 +17,25 @@ if TYPE_CHECKING:
 
 
 def fuel_offers(desk: Desk, ids: Sequence[str]) -> list[Command]:
-    """Every way to fuel the units: all singly, their formations, HQs, one by one, any payer."""
+    """Ways to fuel the units: all singly, formations, HQs, one by one; then by any payer."""
     world, state = desk.world, desk.state
     names = [world.name(i) for i in ids]
     offers: list[Command] = [Fuel(tuple(names), SINGLE)]
+    others: list[Command] = []
     formations: set[str] = set()
     for id_, name in zip(ids, names, strict=True):
         of = world.hooks.formation(world, state, state.units[id_])
         if of and of not in formations:
             formations.add(of)
             offers.append(Fuel((name,), FORMATION))
-            offers += [Fuel((name,), FORMATION, by) for by in _payers(desk, id_)]
+            others += [Fuel((name,), FORMATION, by) for by in _payers(desk, id_)]
         if world.counters[id_].hq:
             offers.append(Fuel((name,), HQ))
+            others += [Fuel((name,), HQ, by) for by in _payers(desk, id_)]
         offers.append(Fuel((name,), SINGLE))
-        offers += [Fuel((name,), SINGLE, by) for by in _payers(desk, id_)]
-    return list(dict.fromkeys(offers))
+    if ids:
+        others += [Fuel(tuple(names), SINGLE, by) for by in _payers(desk, ids[0])]
+    return list(dict.fromkeys((*offers, *others)))
 
 
 def _payers(desk: Desk, id_: str) -> list[str]:

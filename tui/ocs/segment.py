@@ -67,6 +67,8 @@ class SegmentTask(Task):
 
     def choices(self) -> Sequence[Choice]:
         """Those of the part, and the ways to the others."""
+        if self.part.held:
+            return self.part.choices()
         ways = [Choice(p.key, p.title) for p in self.parts if p.key and p is not self.open]
         if self.open is not self.parts[0] and self.open.key:
             ways.append(Choice(self._back(), self.parts[0].title))
@@ -75,6 +77,11 @@ class SegmentTask(Task):
     def _back(self) -> str:
         """The key that leads to the first part; the list of all has another use for its own."""
         return "Esc" if self.open is ALL else self.open.key
+
+    @property
+    def held(self) -> bool:
+        """As the part."""
+        return self.part.held
 
     def lines(self, width: int) -> Sequence[Line]:
         """Those of the part."""
@@ -144,7 +151,5 @@ def attack_task(desk: Any) -> Task:
 
 def arrival_task(desk: Any) -> Task:
     """Arrivals while there are any, and everything else of the Reinforcement Phase."""
-    task = SegmentTask(desk, (ARRIVALS, ALL))
-    if not task.part.rows():
-        task.open = ALL
-    return task
+    due = bool(ArrivalsTask(desk).rows())
+    return SegmentTask(desk, (ARRIVALS, ALL)) if due else OrdersTask(desk)

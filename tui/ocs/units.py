@@ -46,12 +46,12 @@ def mode_words(desk: Desk, id_: str, mode: str, side: str = "") -> str:
     world, state = desk.world, desk.state
     unit = modes.turned(state.units[id_], mode, side)
     mps = movement.show(modes.allowance(world, state, unit))
-    showing = f", {side.capitalize()} side" if side else ""
-    used = ""
+    name = mode.capitalize()
     if mode == RESERVE:
         most = world.scenario.reserve_markers.get(desk.side, 0)
-        used = f"; {len(modes.reserve_hexes(world, state, desk.side))} of {most} markers out"
-    return f"{mode.capitalize()} Mode{showing}: {view.values(world, unit)}, {mps} MP now{used}"
+        out = len(modes.reserve_hexes(world, state, desk.side))
+        name = f"Reserve ({out} of {most} out), {side.capitalize()} side"
+    return f"{name}: {view.values(world, unit)}, {mps} MP"
 
 
 def stack(desk: Desk, rows: Sequence[Row], width: int) -> list[Line]:

@@ -34,7 +34,7 @@ def keys(term: Terminal, *pressed: str) -> None:
             term.type(key[1:])
         else:
             term.press(key)
-    term.settle(quiet=0.6)  # fuel, reach and trace take longer than the pause between two keys
+    term.settle(quiet=1.0)  # fuel, reach and trace take longer than the pause between two keys
 
 
 @pytest.mark.slow
