@@ -12,7 +12,7 @@ from engine.ocs.sequence import other
 from engine.ocs.sizes import combat_units, holder
 from tui.desk.picks import PickTask
 from tui.desk.task import Choice
-from tui.ocs.leads import next_lead, rated
+from tui.ocs.leads import best_lead, next_lead, rated
 from tui.ocs.odds import attack_lines
 from tui.ocs.units import short
 from tui.panels.lines import Line
@@ -86,14 +86,13 @@ class AttackTask(PickTask):
         """The Action Rating unit as it would be (9.6)."""
         if self.lead in self.taken:
             return self.lead
-        return combat.best_lead(
-            self.desk.world, self.desk.state, tuple(self.taken), attacking=True)
+        return best_lead(self.desk, tuple(self.taken), self.target)
 
     def choices(self) -> Sequence[Choice]:
         """Who leads besides."""
         out = list(super().choices())
         if self.open and self.taken:
-            out.append(Choice("f", f"lead: {rated(self.desk, self._lead())}"))
+            out.append(Choice("f", f"lead: {rated(self.desk, self._lead(), self.target)}"))
         return out
 
     def act(self, action: str) -> bool:

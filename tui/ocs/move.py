@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.core.commands import Command
 from engine.core.errors import Refusal
-from engine.ocs import combat, fuel, modes, movement, phases
+from engine.ocs import fuel, modes, movement, phases
 from engine.ocs.commands import Fuel, Halt, Mode, Move, MoveVia, Overrun, Release
 from engine.ocs.pieces import MOVE, MP, RESERVE
 from engine.ocs.sequence import MOVEMENT, key
@@ -18,7 +18,7 @@ from tui.desk.mover import MoverTask
 from tui.desk.task import Choice, Row
 from tui.ocs.fuelling import fuel_lines, fuel_offers, fuel_words
 from tui.ocs.hauling import supply_offers, supply_words
-from tui.ocs.leads import next_lead, rated
+from tui.ocs.leads import best_lead, next_lead, rated
 from tui.ocs.odds import attack_lines
 from tui.ocs.units import mode_words, short
 from tui.ocs.wording import about, by_kind, words
@@ -124,14 +124,13 @@ class MoveTask(MoverTask):
 
     def over_choices(self) -> Sequence[Choice]:
         """Who leads."""
-        return [Choice("f", f"lead: {rated(self.desk, self._lead())}")]
+        return [Choice("f", f"lead: {rated(self.desk, self._lead(), self.over)}")]
 
     def _lead(self) -> str:
         """The Action Rating unit as it would be."""
         if self.lead in self.taken:
             return self.lead
-        return combat.best_lead(
-            self.desk.world, self.desk.state, tuple(self.taken), attacking=True)
+        return best_lead(self.desk, tuple(self.taken), self.over)
 
     def lines(self, width: int) -> Sequence[Line]:
         """The odds of an Overrun, the price of a path, what fuel is to be had, why none moves."""

@@ -6,6 +6,7 @@ from collections import Counter as Tally
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from engine.core.board import NOWHERE
 from engine.core.commands import Command, Pass
 from engine.ocs import combat_supply, construction, dumps, odds, rail
 from engine.ocs.commands import (
@@ -26,6 +27,7 @@ from engine.ocs.commands import (
     TakeOption,
 )
 from engine.ocs.pieces import SP
+from engine.ocs.sizes import steps_left
 from engine.ocs.works import Task as Work
 
 if TYPE_CHECKING:
@@ -75,8 +77,10 @@ def _lose(desk: Desk, command: Any) -> str:
 def _lead(desk: Desk, command: Any) -> str:
     id_ = desk.world.unit_id(command.unit)
     attacking = bool(getattr(desk.state.asks[-1], "attacking", False))
-    ar = odds.rating(desk.world, desk.state, id_, attacking=attacking)
-    return f"{command.unit}: Action Rating {ar}"
+    hex_ = desk.state.fighting.hex if attacking else NOWHERE
+    ar = odds.rating(desk.world, desk.state, id_, attacking=attacking, hex_=hex_)
+    steps = steps_left(desk.world, desk.state.units[id_])
+    return f"{command.unit}: AR {ar}; it takes the first loss, {steps} step{'s' * (steps != 1)}"
 
 
 def _fly(desk: Desk, command: Any) -> str:
