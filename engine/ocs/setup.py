@@ -19,11 +19,13 @@ def opening(world: World, seed: int = 0) -> OcsState:
         dice=Dice(seed),
         units={**scenario.units, **{u.id: u for u in units if u.id not in scenario.units}},
         air={**scenario.air, **{a.id: a for a in air if a.id not in scenario.air}},
+        grounds=scenario.grounds,
         control=dict(scenario.control),
         dumps=dict(scenario.dumps),
         bases=dict(scenario.bases),
         hogs=dict(scenario.hogs),
         gauge=dict(scenario.gauge),
         sides={side: scenario.sides.get(side, Side()) for side in SIDES},
+        vp=scenario.vp,
         game=world.hooks.opening(world),
     )

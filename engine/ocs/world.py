@@ -53,6 +53,8 @@ class Scenario:
     """True where that order holds for the whole scenario."""
     weather: Mapping[int, tuple[str, str]] = field(factory=dict)
     """Turn to (ground, flight) where the scenario fixes it."""
+    grounds: tuple[str, ...] = ()
+    """Ground conditions of the turns before the first, the oldest first."""
     units: Mapping[str, Unit] = field(factory=dict)
     air: Mapping[str, AirUnit] = field(factory=dict)
     dumps: Mapping[int, Dump] = field(factory=dict)
@@ -70,8 +72,10 @@ class Scenario:
     sources: Mapping[str, tuple[str, ...]] = field(factory=dict)
     """Side to its supply source hexes on the map (12.6a)."""
     switches: Mapping[str, bool] = field(factory=dict)
-    """Parts of the game that the scenario leaves out: events, replacements, supply_table, rail."""
+    """Parts of the game that the scenario uses: events, replacements, supply_table, panzer_loss."""
     victory: Mapping[str, Any] = field(factory=dict)
+    vp: int = 0
+    """Victory Points scored before the first turn."""
     game_data: Mapping[str, Any] = field(factory=dict)
     """The game's own set-up: fronts, markers, pools."""
     table_sources: Mapping[str, str] = field(factory=dict)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from engine.core.board import NOWHERE
 from engine.core.errors import BadCommand, Refusal
@@ -16,7 +16,7 @@ from engine.third_winter.abilities import Ability
 from engine.third_winter.command_radius import radius
 from engine.third_winter.fronts import front_of, in_play, named, put
 from engine.third_winter.names import name
-from engine.third_winter.state import change, own
+from engine.third_winter.state import Line, change, own
 
 ARMIES = 4
 """Army HQs that each Front needs inside its boundary (TTW 3.3b C)."""
@@ -47,11 +47,17 @@ def _drawn(world: World, state: OcsState, hex_: int) -> str:
     A line is prolonged beyond its ten hexes each way, so that every hex belongs to somebody.
     """
     last = ""
-    for left, right, start, toward in own(state).boundaries:
+    for left, right, start, toward, _ in own(state).boundaries:
         if _side_of(world, start, toward, hex_) >= 0:
             return left
         last = right
     return last
+
+
+def in_order(order: Iterable[str], lines: Iterable[Line]) -> tuple[Line, ...]:
+    """Boundary lines in the order of the Fronts that they part (TTW 3.3b A)."""
+    place = {front: n for n, front in enumerate(order)}
+    return tuple(sorted(lines, key=lambda b: min(place.get(f, len(place)) for f in b[:2])))
 
 
 def _side_of(world: World, start: int, toward: int, hex_: int) -> int:
@@ -94,10 +100,8 @@ def do_line(draft: Draft, command: Act) -> None:
     left, right, toward = _line(draft.world, draft.state, command)
     start = draft.world.board.at(command.hex)
     kept = [b for b in own(draft.state).boundaries if {b[0], b[1]} != {left, right}]
-    order = list(in_play(draft.state))
-    lines = sorted([*kept, (left, right, start, toward)],
-                   key=lambda b: min(order.index(b[0]), order.index(b[1])))
-    change(draft, boundaries=tuple(lines), zones={})
+    line = (left, right, start, toward, draft.state.turn)
+    change(draft, boundaries=in_order(in_play(draft.state), [*kept, line]), zones={})
     draft.log("note", f"boundary between {name(left)} and {name(right)}", hex=command.hex,
               rule="TTW 3.3b.A", side=SOVIET)
 

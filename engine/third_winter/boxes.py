@@ -11,7 +11,7 @@ from engine.core.board import NOWHERE
 from engine.core.errors import Refusal
 from engine.ocs import air
 from engine.ocs.commands import Act
-from engine.ocs.pieces import AXIS, MAP, AirUnit
+from engine.ocs.pieces import AXIS, MAP
 from engine.ocs.sequence import MOVEMENT, REFIT, acting, key
 from engine.ocs.state import OcsState
 from engine.ocs.world import Draft, World
@@ -66,11 +66,6 @@ def base_distance(world: World, state: OcsState, id_: str, hex_: int) -> int | N
         return None
     start = world.board.index.get(row["counts_as"], NOWHERE)
     return int(row["distance"]) + (world.board.distance(start, hex_) if start >= 0 else 0)
-
-
-def pieces(world: World) -> tuple[tuple[()], tuple[AirUnit, ...]]:
-    """Aircraft at off-map bases when play opens."""
-    return (), tuple(AirUnit(i, NOWHERE) for i in off_map(world) if i in world.aircraft)
 
 
 def step_begins(draft: Draft) -> None:

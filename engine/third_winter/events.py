@@ -60,10 +60,11 @@ def possible(draft: Draft, event: Mapping[str, Any]) -> bool:
 
 def turn_begins(draft: Draft) -> None:
     """Who won the initiative last, then the event of the turn (TTW RE)."""
-    game, last = own(draft.state), draft.state.first
+    game = own(draft.state)
+    last = draft.state.first or game.last_first
     change(
         draft, last_first=last, initiative=last if game.initiative_next else "",
-        initiative_next=False, partisans=0, partisan_drm=0,
+        initiative_next=False, partisans=0, partisan_drm=0, rolled=frozenset(),
     )
     if draft.world.scenario.switches.get("events", False):
         roll_event(draft)

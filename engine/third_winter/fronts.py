@@ -23,7 +23,7 @@ from engine.ocs.world import Draft, World
 from engine.third_winter import calendar, places
 from engine.third_winter.abilities import Ability
 from engine.third_winter.kessel import only_by_kessel
-from engine.third_winter.names import FIRST, FOURTH, SECOND, THIRD, name
+from engine.third_winter.names import FIRST, FOURTH, SECOND, THIRD, army_hq, name
 from engine.third_winter.state import OFFENSIVE, REGROUPING, Front, change, own
 
 FLAK = 2
@@ -57,17 +57,9 @@ def _opening(world: World, row: dict[str, Any]) -> Front:
     return Front(
         hex=world.board.index.get(row.get("hq", ""), NOWHERE),
         posture=row.get("posture", REGROUPING), since=since, changed=since,
-        armies=tuple(_army(world, word) for word in row.get("armies", ())),
+        armies=tuple(army_hq(world.counters, word) for word in row.get("armies", ())),
         barrage_ready=calendar.turn_of(world, ready) if ready else 0,
     )
-
-
-def _army(world: World, word: str) -> str:
-    """The unit of an Army HQ that a scenario names shortly, as "4 Gd" or "6 Tank"."""
-    for id_ in (word, f"hq-sov-{word.lower().replace(' ', '-')}"):
-        if id_ in world.counters:
-            return id_
-    return world.unit_id(f"{word} Army HQ")
 
 
 def front_of(state: OcsState, hq: str) -> str:
@@ -284,11 +276,10 @@ def look_to_rails(draft: Draft) -> None:
             put(draft, front, linked=True)
 
 
-def reinforcement(draft: Draft) -> bool:
+def phase_opens(draft: Draft) -> None:
     """Each Soviet turn begins with a look at the railroads of the Front HQs (TTW 3.3a A, D)."""
     if acting(draft.state) == SOVIET:
         look_to_rails(draft)
-    return bool(draft.state.asks)
 
 
 # ---------------------------------------------------------------- moves by rail (3.3d A)

@@ -15,6 +15,7 @@ from engine.core.errors import Refusal
 from engine.ocs.commands import Act
 from engine.ocs.decisions import GameChoice
 from engine.ocs.pieces import AirUnit, Unit
+from engine.ocs.sequence import REINFORCE, acting, key
 from engine.ocs.state import OcsState
 from engine.ocs.world import Draft, Hooks, World
 from engine.third_winter import (
@@ -60,6 +61,7 @@ from engine.third_winter import (
     withdrawals,
 )
 from engine.third_winter.names import name as called
+from engine.third_winter.state import change, own
 
 MODULES: tuple[Any, ...] = (
     set_up, victory, river_costs, dnepr, pontoons, rail_ferry, railroads, supply_sources,
@@ -178,11 +180,25 @@ def build(modules: tuple[Any, ...] = MODULES, **fixed: Any) -> Hooks:
 
     def chosen(draft: Draft, decision: GameChoice, word: str) -> None:
         choices[decision.topic.split()[0]](draft, decision, word)
+        if key(draft.state) == REINFORCE and not draft.state.asks:
+            phase_work(draft)
+
+    def phase_work(draft: Draft) -> bool:
+        """The work of a Reinforcement Phase, once a phase: dice, supply, withdrawals."""
+        tag = f"phase {acting(draft.state)} {draft.state.turn}"
+        rolled = own(draft.state).rolled
+        if tag in rolled:
+            return False
+        change(draft, rolled=rolled | {tag})
+        return any([part(draft) for part in parts(modules, "reinforcement")])
 
     def reinforcement(draft: Draft) -> bool:
-        asked = [part(draft) for part in parts(modules, "reinforcement")]
-        offered = abilities.offered(acts, draft.world, draft.state, "")
-        return any(asked) or any(True for _ in offered)
+        """First what is decided at the start of the phase (TTW 3.3c); the dice wait for it."""
+        for part in parts(modules, "phase_opens"):
+            part(draft)
+        if draft.state.asks or phase_work(draft):
+            return True
+        return any(True for _ in abilities.offered(acts, draft.world, draft.state, ""))
 
     def pieces(world: World) -> tuple[tuple[Unit, ...], tuple[AirUnit, ...]]:
         both = [part(world) for part in parts(modules, "pieces")]

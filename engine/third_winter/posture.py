@@ -60,21 +60,21 @@ def regrouping_problem(state: OcsState, front: str) -> Refusal | None:
         return Refusal("TTW 3.3d", f"{name(front)} is in Regrouping Posture")
     if now.changed == state.turn:
         return Refusal("TTW 3.3d", f"{name(front)} has changed in this phase")
-    if state.turn - now.since < LEAST_TURNS and not now.early:
+    if state.turn - now.since < LEAST_TURNS:
         return Refusal("TTW 3.3e.1", f"{name(front)} attacks for at least {LEAST_TURNS} turns")
     return None
 
 
 def must_regroup(state: OcsState, front: str) -> bool:
-    """Whether nine turns are up, and those that events add (TTW 3.3e)."""
+    """Whether nine turns are up (TTW 3.3e)."""
     now = in_play(state)[front]
-    return now.posture == OFFENSIVE and state.turn - now.since >= MOST_TURNS + now.extra_turns
+    return now.posture == OFFENSIVE and state.turn - now.since >= MOST_TURNS
 
 
 def set_posture(draft: Draft, front: str, posture: str, rule: str) -> None:
     """Flip the counter, and note the turn (TTW 3.3e)."""
     put(draft, front, posture=posture, since=draft.state.turn, changed=draft.state.turn,
-        tempo=False, extra_turns=0, early=False)
+        tempo=False)
     draft.log("note", f"{name(front)} goes to {posture.capitalize()} Posture", rule=rule,
               side=SOVIET)
 
@@ -91,7 +91,7 @@ def end_tempo(draft: Draft) -> None:
                       rule="TTW RE.C15", side=SOVIET)
 
 
-def ask_offensive(draft: Draft) -> bool:
+def ask_offensive(draft: Draft) -> None:
     """At the start of the Soviet Reinforcement Phase: which Fronts attack now (TTW 3.3c)."""
     choices = tuple(
         n for n in in_play(draft.state) if offensive_problem(draft.state, n) is None
@@ -99,7 +99,6 @@ def ask_offensive(draft: Draft) -> bool:
     if choices:
         draft.ask(GameChoice(SOVIET, ATTACK_TOPIC, (*choices, NONE),
                              "Which Front goes to Offensive Posture?", "TTW 3.3c"))
-    return bool(choices)
 
 
 def chosen_offensive(draft: Draft, decision: GameChoice, word: str) -> None:
@@ -109,12 +108,11 @@ def chosen_offensive(draft: Draft, decision: GameChoice, word: str) -> None:
         ask_offensive(draft)
 
 
-def reinforcement(draft: Draft) -> bool:
-    """The Soviet part of the Reinforcement Phase: a new turn's account, then the postures."""
-    if acting(draft.state) != SOVIET or not in_play(draft.state):
-        return False
-    end_tempo(draft)
-    return ask_offensive(draft)
+def phase_opens(draft: Draft) -> None:
+    """The Soviet Reinforcement Phase starts with the postures, before any dice (TTW 3.3c)."""
+    if acting(draft.state) == SOVIET and in_play(draft.state):
+        end_tempo(draft)
+        ask_offensive(draft)
 
 
 def close_reinforcement(draft: Draft) -> None:

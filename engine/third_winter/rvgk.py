@@ -12,7 +12,7 @@ from engine.core.errors import Refusal
 from engine.ocs import rail
 from engine.ocs.commands import Act
 from engine.ocs.losses import put
-from engine.ocs.pieces import ARRIVING, AXIS, DEAD, GONE, POOL, SOVIET, Unit
+from engine.ocs.pieces import ARRIVING, AXIS, DEAD, GONE, POOL, SOVIET
 from engine.ocs.sequence import MOVEMENT
 from engine.ocs.state import OcsState
 from engine.ocs.world import Draft, World
@@ -44,11 +44,6 @@ def opening(world: World) -> dict[str, str]:
     """Unit to its box, as a scenario fills them."""
     rows = world.scenario.game_data.get("rvgk", ())
     return {world.unit_id(i): row["marker"] for row in rows for i in row["units"]}
-
-
-def pieces(world: World) -> tuple[tuple[Unit, ...], tuple[()]]:
-    """Units that begin in a box."""
-    return tuple(Unit(i, box=POOL) for i in opening(world) if i not in world.scenario.units), ()
 
 
 def box_of(state: OcsState, id_: str) -> str:

@@ -31,6 +31,11 @@ Edge = tuple[int, int]
 """A hexside as its two hexes, the lower index first."""
 
 
+Line = tuple[str, str, int, int, int]
+"""A boundary: Front to the left, to the right, hex at the front line, the hex towards which the
+line runs, and the turn in which it was drawn (TTW 3.3b A)."""
+
+
 def edge(a: int, b: int) -> Edge:
     """The hexside between two adjacent hexes."""
     return (a, b) if a < b else (b, a)
@@ -54,10 +59,6 @@ class Front:
     """Tokens of attack supply spent this turn while Regrouping (3.3d B)."""
     tempo: bool = False
     """Offensive for this turn only, by event 15: the change limits do not count it."""
-    extra_turns: int = 0
-    """Turns that events add to the longest Offensive Posture."""
-    early: bool = False
-    """May go to Regrouping before its three turns are up, by an event."""
     withdrawn: bool = False
     linked: bool = False
     """Has had its line of Soviet gauge rails: one that stands for a place off the board has none,
@@ -168,9 +169,8 @@ class TtwState:
     """Front HQ marker to its state."""
     zones: Mapping[int, str] = field(factory=dict)
     """Hex to the Front inside whose boundary it lies (3.3b); hexes of nobody are left out."""
-    boundaries: tuple[tuple[str, str, int, int], ...] = ()
-    """Boundary lines in order: Front to the left, to the right, hex at the front line, and the
-    hex towards which the line runs (3.3b A)."""
+    boundaries: tuple[Line, ...] = ()
+    """Boundary lines in order (3.3b A)."""
     rvgk: Mapping[str, str] = field(factory=dict)
     """Unit to the RVGK marker in whose box it is (3.5)."""
     rvgk_entered: Mapping[str, int] = field(factory=dict)

@@ -148,6 +148,14 @@ def rail_links(world: World, state: OcsState, side: str, hex_: int) -> tuple[int
     return tuple(sorted(found - {hex_})) if hex_ in found else ()
 
 
+def done_before(world: World) -> frozenset[str]:
+    """Dated conversions that lie before the first turn, where a scenario gives the gauge itself."""
+    return frozenset(
+        f"gauge {n}" for n, stretch in enumerate(STRETCHES)
+        if stretch.gauge and stretch.since < day(world, 1)
+    )
+
+
 def hex_entered(draft: Draft, ids: tuple[str, ...], hex_: int) -> None:
     """The capture of D17.01 counts from then on (TTW 2.1a)."""
     lost = own(draft.state).lost_sources

@@ -20,9 +20,15 @@ MARK = "soviet truck"
 WATER = frozenset({"sea", "lake", "sea_or_lake"})
 
 
-def opening() -> tuple[int, ...]:
+SECTIONS = {"ready": READY, "moving": MOVING}
+"""What a scenario calls the sections of their box."""
+
+
+def opening(world: World) -> tuple[int, ...]:
     """Both begin in the Ready section unless a scenario says otherwise."""
-    return (READY,) * COUNT
+    table = world.scenario.game_data.get("truck_extenders", {})
+    places = table.get("places", ("ready",) * COUNT)
+    return tuple(SECTIONS[p] if p in SECTIONS else world.board.at(p) for p in places)
 
 
 def may_extend(

@@ -23,7 +23,7 @@ FULL = TtwState(
     lost_sources=frozenset({"D17.01"}), dated=frozenset({"gauge 12"}),
     fronts={"front-1-ukr": Front(4, "offensive", 3, ("R",), 9, shots=(1, 2),
                                  guns=frozenset({2, 3}))},
-    zones={4: "front-1-ukr"}, boundaries=(("front-1-ukr", "front-2-ukr", 1, 2),),
+    zones={4: "front-1-ukr"}, boundaries=(("front-1-ukr", "front-2-ukr", 1, 2, 3),),
     rvgk={"R": "rvgk-1"}, rvgk_entered={"R": 2}, truck_extenders=(-1, 4),
     drop_plans={"R": (2, 5)}, happened=frozenset({"dispute"}), initiative=SOVIET,
     initiative_next=True, pending=(("axis", "eq 4", 2),), rolled=frozenset({"repl axis 1"}),

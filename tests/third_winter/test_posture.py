@@ -69,6 +69,24 @@ def test_the_2nd_ukrainian_front_regroups_on_1_october_and_attacks_again_from_12
         assert choices(later) == fit | {"none"}
 
 
+@pytest.mark.rule("TTW 3.3c")
+def test_the_posture_is_chosen_at_the_start_of_the_phase_before_any_dice() -> None:
+    """Then come the Replacements Table, two dice, and the Supply Table, two more."""
+    world = winter([soviet("S")], switches={"replacements": True, "supply_table": True})
+    made = {F1: front(world, "", REGROUPING, since=-9)}
+    draft = drafted(world, {"S": "D5.05"}, fronts=made, step="B", turn=5, rolls=(1, 1, 1, 1))
+    world.hooks.reinforcement(draft)
+    assert choices(draft) == {F1, "none"}
+    assert draft.state.dice.drawn == 0
+    yard.play(draft, f"choose {F1}")
+    assert posture_of(draft, F1) == OFFENSIVE
+    told = [event.text for event in draft.events]
+    assert told.index("1st Ukrainian Front goes to Offensive Posture") < told.index(
+        "Soviet replacements: 2")
+    assert any(text.startswith("Soviet supply: ") for text in told)
+    assert draft.state.dice.drawn >= 4
+
+
 @pytest.mark.rule("TTW 3.3c", "TTW 3.3")
 def test_one_or_two_fronts_go_to_offensive_posture_but_no_third() -> None:
     old = (REGROUPING, -9)
@@ -108,20 +126,13 @@ def test_a_front_does_not_change_twice_in_a_phase() -> None:
 
 
 @pytest.mark.rule("TTW 3.3e.3")
-def test_events_lift_and_set_limits() -> None:
-    """A dispute forbids Offensive Posture, an event may let a Front regroup early or attack on."""
+def test_a_dispute_forbids_offensive_posture() -> None:
     quarrel = phase(5, f1=(REGROUPING, 1))
     assert posture.offensive_problem(quarrel.state, F1) is None
 
     change(quarrel, no_offensive_until=6)
     problem = posture.offensive_problem(quarrel.state, F1)
     assert problem is not None and problem.rule == "TTW 3.3e.3"
-    world = winter()
-    free = drafted(world, turn=5, fronts={F1: front(world, "", OFFENSIVE, since=4, early=True)})
-    assert posture.regrouping_problem(free.state, F1) is None
-    longer = drafted(world, turn=13, fronts={
-        F1: front(world, "", OFFENSIVE, since=4, extra_turns=1)})
-    assert not posture.must_regroup(longer.state, F1)
 
 
 @pytest.mark.rule("TTW 3.3e.3", "TTW RE.C15")

@@ -245,7 +245,7 @@ def test_the_axis_supply_table_and_where_its_supply_goes() -> None:
 
 
 def leaving(unit: str, *pieces: Counter, units: dict[str, object], **fields: object) -> Draft:
-    rows = {"withdrawal": ({"turn": 2, "side": AXIS, "unit": unit},)}
+    rows = {"withdrawal": ({"turn": 2, "side": AXIS, "units": [unit]},)}
     return camp(*pieces, units=units, scenario={"game_data": rows}, turn=2, **fields)
 
 

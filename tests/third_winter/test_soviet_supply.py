@@ -83,9 +83,8 @@ def test_two_sp_go_to_each_front_hq_and_the_rest_where_the_player_likes() -> Non
     """A roll of 7 in 1943 brings 18 SP: 4 are placed, 14 (56 tokens) are asked for."""
     draft = arrivals(rolls=(3, 4))
     draft.world.hooks.reinforcement(draft)
+    yard.play(draft, "choose none")
     assert yard.tokens(draft, "D10.10") == yard.tokens(draft, "D22.10") == 8
-    while type(draft.state.asks[-1]).__name__ != "Delivery":
-        yard.play(draft, "choose none")
     assert yard.refusal(draft, "place-supply 57 at D10.10") == "TTW 3.1b.3"
     yard.play(draft, "place-supply 40 at D10.10", "place-supply 16 at B59.10")
     assert yard.tokens(draft, "D10.10") == 48
@@ -98,6 +97,7 @@ def test_the_table_adds_one_from_1944() -> None:
     for turn, total in ((4, 14), (5, 16)):
         draft = arrivals(turn=turn, rolls=(1, 2))
         draft.world.hooks.reinforcement(draft)
+        yard.play(draft, "choose none")
         delivery = next(d for d in draft.state.asks if type(d).__name__ == "Delivery")
         assert delivery.tokens == (total - 4) * 4  # type: ignore[attr-defined]
 
@@ -184,6 +184,7 @@ def test_supply_from_events_comes_on_top() -> None:
     """10 SP of an event to a Front HQ leave the table's supply as it is."""
     draft = arrivals(rolls=(3, 4), dumps={"D10.10": (SOVIET, 40)})
     draft.world.hooks.reinforcement(draft)
+    yard.play(draft, "choose none")
     delivery = next(d for d in draft.state.asks if type(d).__name__ == "Delivery")
     assert delivery.tokens == (18 - 4) * 4  # type: ignore[attr-defined]
     assert yard.tokens(draft, "D10.10") == 48

@@ -49,7 +49,7 @@ def test_a_ready_one_extends_trace_supply_as_a_truck_extender() -> None:
 @pytest.mark.rule("TTW 3.6")
 def test_there_are_two() -> None:
     draft = depot()
-    assert truck_extenders.opening() == (READY, READY)
+    assert truck_extenders.opening(draft.world) == (READY, READY)
     yard.play(draft, "act deploy-extender D15.10")
     assert yard.refusal(draft, "act deploy-extender D15.10") == "TTW 3.6.s1"
     yard.play(draft, "act deploy-extender D30.03")
