@@ -174,7 +174,9 @@ FLOW = Flow(
     passes=gather(_CHAPTERS, "PASSES"),
     steps=gather(_CHAPTERS, "STEPS"),
     offers=acts.added(gather(_CHAPTERS, "OFFERS") | dict.fromkeys(MOVING, phases.offers)),
-    procedures=(results.proceed, barrage.proceed, missions.proceed),
+    procedures=(
+        results.proceed, barrage.proceed, missions.proceed, reinforcements.proceed,
+    ),
     describe=describe,
     rule_for=rule_for,
     tidy=prune,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from attrs import evolve
 
@@ -30,7 +31,7 @@ from engine.ocs.pieces import (
     AirUnit,
     Unit,
 )
-from engine.ocs.sequence import REINFORCE, acting, other
+from engine.ocs.sequence import REINFORCE, acting, key, other
 from engine.ocs.sizes import holder
 from engine.ocs.state import OcsState
 from engine.ocs.world import Arrival, Draft, World
@@ -363,8 +364,19 @@ def open_phase(draft: Draft) -> bool:
         if group.side == side and group.turn == draft.state.turn and group.tokens:
             hexes = group_hexes(world, draft.state, group, side)
             deliver(draft, Delivery(side, group.tokens, hexes, rule="OCS 13.6"))
-    asks = world.hooks.reinforcement(draft)
-    return asks or any(True for _ in offers(world, draft.state, ""))
+    proceed(draft)
+    return bool(draft.state.asks) or any(
+        True for _ in chain(
+            offers(world, draft.state, ""), world.hooks.offer_acts(world, draft.state, "")
+        )
+    )
+
+
+def proceed(draft: Draft) -> bool:
+    """The next part of the game's work in the phase, once the one before has been answered."""
+    if key(draft.state) != REINFORCE or draft.state.closing:
+        return False
+    return draft.world.hooks.reinforcement(draft)
 
 
 def may_end(world: World, state: OcsState) -> Refusal | None:

@@ -145,7 +145,8 @@ class Hooks:
     initiative: Callable[[World, OcsState], str] = lambda world, state: ""
     """The side that wins the roll for first player without rolling, or empty (2.3-P2)."""
     reinforcement: Callable[[Any], bool] = lambda draft: False
-    """Game work of the Reinforcement Phase; True while a player must decide."""
+    """The next part of the game's work in the Reinforcement Phase; False when all is done (2.3-B).
+    It may ask, and is called again once that is answered."""
     clean_up: Callable[[Any], None] = _nothing
     turn_begins: Callable[[Any], None] = _nothing
     """After the weather roll: ice, events, dated conversions."""

@@ -15,7 +15,6 @@ from engine.core.errors import Refusal
 from engine.ocs.commands import Act
 from engine.ocs.decisions import GameChoice
 from engine.ocs.pieces import AirUnit, Unit
-from engine.ocs.sequence import REINFORCE, acting, key
 from engine.ocs.state import OcsState
 from engine.ocs.world import Draft, Hooks, World
 from engine.third_winter import (
@@ -46,6 +45,7 @@ from engine.third_winter import (
     rail_ferry,
     railroads,
     red_air_force,
+    reinforcement_phase,
     remnants,
     replacement_tables,
     river_costs,
@@ -61,7 +61,6 @@ from engine.third_winter import (
     withdrawals,
 )
 from engine.third_winter.names import name as called
-from engine.third_winter.state import change, own
 
 MODULES: tuple[Any, ...] = (
     set_up, victory, river_costs, dnepr, pontoons, rail_ferry, railroads, supply_sources,
@@ -69,9 +68,9 @@ MODULES: tuple[Any, ...] = (
     kampfgruppen, army_hqs, luftflotte, tank_busters, fronts, command_radius, boundaries,
     barrage_markers, rvgk, rvgk_moves, truck_extenders, red_air_force, options, withdrawals,
     panzer_loss, event_effects, replacement_tables, axis_supply, soviet_supply, posture,
-    airlift,
+    airlift, reinforcement_phase,
 )
-"""In the order in which they answer; the work of a phase is done in this order."""
+"""In the order in which they answer."""
 
 FIRST = (
     "may_move", "may_enter", "may_retreat", "may_advance", "may_attack", "may_break_out",
@@ -180,25 +179,6 @@ def build(modules: tuple[Any, ...] = MODULES, **fixed: Any) -> Hooks:
 
     def chosen(draft: Draft, decision: GameChoice, word: str) -> None:
         choices[decision.topic.split()[0]](draft, decision, word)
-        if key(draft.state) == REINFORCE and not draft.state.asks:
-            phase_work(draft)
-
-    def phase_work(draft: Draft) -> bool:
-        """The work of a Reinforcement Phase, once a phase: dice, supply, withdrawals."""
-        tag = f"phase {acting(draft.state)} {draft.state.turn}"
-        rolled = own(draft.state).rolled
-        if tag in rolled:
-            return False
-        change(draft, rolled=rolled | {tag})
-        return any([part(draft) for part in parts(modules, "reinforcement")])
-
-    def reinforcement(draft: Draft) -> bool:
-        """First what is decided at the start of the phase (TTW 3.3c); the dice wait for it."""
-        for part in parts(modules, "phase_opens"):
-            part(draft)
-        if draft.state.asks or phase_work(draft):
-            return True
-        return any(True for _ in abilities.offered(acts, draft.world, draft.state, ""))
 
     def pieces(world: World) -> tuple[tuple[Unit, ...], tuple[AirUnit, ...]]:
         both = [part(world) for part in parts(modules, "pieces")]
@@ -207,7 +187,7 @@ def build(modules: tuple[Any, ...] = MODULES, **fixed: Any) -> Hooks:
 
     return Hooks(**{
         **joined(modules), "act_problem": act_problem, "act": act, "offer_acts": offer_acts,
-        "chosen": chosen, "reinforcement": reinforcement, "pieces": pieces,
+        "chosen": chosen, "reinforcement": reinforcement_phase.reinforcement, "pieces": pieces,
         "opening": set_up.opening, "called": called,
         "state_class": dump.STATE, "state_fields": dump.FIELDS, **fixed,
     })

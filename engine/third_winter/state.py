@@ -202,6 +202,8 @@ class TtwState:
     """(side, item, count) that an event brings in the coming Reinforcement Phase."""
     rolled: frozenset[str] = frozenset()
     """What has been rolled for in this turn or phase: "repl axis", "supply soviet" ..."""
+    phase_left: int = 0
+    """Parts of the work of this Reinforcement Phase that are still to be done (OCS 2.3-B)."""
     # ---- victory (5)
     awarded: Mapping[str, int] = field(factory=dict)
     """Line of the victory schedule to the points that it has brought so far."""

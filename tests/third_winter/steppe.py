@@ -126,6 +126,12 @@ def drafted(
     return yard.make_draft(world, units, game=own_part, **fields)
 
 
+def open_phase(draft: Draft) -> None:
+    """The Reinforcement Phase in hand begins: the game's work up to its first question."""
+    draft.world.hooks.step_begins(draft)
+    draft.world.hooks.reinforcement(draft)
+
+
 def now(draft: Draft) -> TtwState:
     """The game's own part of the state."""
     return own(draft.state)

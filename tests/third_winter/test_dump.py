@@ -27,6 +27,7 @@ FULL = TtwState(
     rvgk={"R": "rvgk-1"}, rvgk_entered={"R": 2}, truck_extenders=(-1, 4),
     drop_plans={"R": (2, 5)}, happened=frozenset({"dispute"}), initiative=SOVIET,
     initiative_next=True, pending=(("axis", "eq 4", 2),), rolled=frozenset({"repl axis 1"}),
+    phase_left=4,
     awarded={"poltava": -1}, airlift_turn=2,
 )
 

@@ -24,6 +24,7 @@ from tests.third_winter.steppe import (
     hq,
     line,
     now,
+    open_phase,
     row_of,
     sheet,
     soviet,
@@ -42,7 +43,7 @@ def phase(turn: int, **fronts: tuple[str, int]) -> Draft:
         for k, (p, since) in fronts.items()
     }
     draft = drafted(world, {"S": "D5.05"}, fronts=made, step="B", turn=turn)
-    world.hooks.reinforcement(draft)
+    open_phase(draft)
     return draft
 
 
@@ -71,19 +72,19 @@ def test_the_2nd_ukrainian_front_regroups_on_1_october_and_attacks_again_from_12
 
 @pytest.mark.rule("TTW 3.3c")
 def test_the_posture_is_chosen_at_the_start_of_the_phase_before_any_dice() -> None:
-    """Then come the Replacements Table, two dice, and the Supply Table, two more."""
+    """Then come the Supply Table, two dice, and the Replacements Table, two more (OCS 2.3-B)."""
     world = winter([soviet("S")], switches={"replacements": True, "supply_table": True})
     made = {F1: front(world, "", REGROUPING, since=-9)}
     draft = drafted(world, {"S": "D5.05"}, fronts=made, step="B", turn=5, rolls=(1, 1, 1, 1))
-    world.hooks.reinforcement(draft)
+    open_phase(draft)
     assert choices(draft) == {F1, "none"}
     assert draft.state.dice.drawn == 0
     yard.play(draft, f"choose {F1}")
     assert posture_of(draft, F1) == OFFENSIVE
     told = [event.text for event in draft.events]
-    assert told.index("1st Ukrainian Front goes to Offensive Posture") < told.index(
-        "Soviet replacements: 2")
-    assert any(text.startswith("Soviet supply: ") for text in told)
+    supply = next(n for n, text in enumerate(told) if text.startswith("Soviet supply: "))
+    flipped = told.index("1st Ukrainian Front goes to Offensive Posture")
+    assert flipped < supply < told.index("Soviet replacements: 2")
     assert draft.state.dice.drawn >= 4
 
 

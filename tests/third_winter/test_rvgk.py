@@ -39,6 +39,7 @@ from tests.third_winter.steppe import (
     hq,
     line,
     now,
+    open_phase,
     plane,
     row_of,
     soviet,
@@ -177,7 +178,7 @@ def release(where: str, *names: str, box: str = ONE) -> str:
 def test_a_roll_of_11_and_a_special_of_6() -> None:
     """Three Pax, two Eq of AR 4, one of AR 5, two Air, and an Assault unit."""
     draft = situation(rolls=(5, 6, 6))
-    draft.world.hooks.reinforcement(draft)
+    open_phase(draft)
     assert hand(draft) == ["air", "air", "assault", "eq 4", "eq 4", "eq 5", "pax", "pax", "pax"]
 
 
@@ -222,7 +223,7 @@ def test_the_axis_player_does_not_see_what_is_in_a_box() -> None:
 def after_example_2() -> Draft:
     """The Reinforcement Phase of the second example, played out."""
     draft = situation(rolls=(5, 6, 6))
-    draft.world.hooks.reinforcement(draft)
+    open_phase(draft)
     yard.play(draft, enter("18 Tank Bde", "18 Tank Truck"), enter("4 Gd Abn Div"))
     yard.play(draft, rebuild("14 Gd Inf Div", TWO), rebuild("14 Gd Inf Div", TWO))
     for name in ("22 Gd Tank Bde", "1462 SU Bn", "454 Mort Rgt"):
@@ -246,7 +247,7 @@ def test_the_battered_units_leave_the_map_for_the_rebuilding_box() -> None:
 @pytest.mark.rule("TTW EX.2.1", "TTW 3.5", "TTW 3.1b.2")
 def test_two_pax_make_the_14th_guards_whole() -> None:
     draft = situation(rolls=(5, 6, 6))
-    draft.world.hooks.reinforcement(draft)
+    open_phase(draft)
     yard.play(draft, rebuild("14 Gd Inf Div", TWO))
     assert section(draft, "14 Gd Inf Div") == "rvgk-2 rebuilding"
     yard.play(draft, rebuild("14 Gd Inf Div", TWO))
@@ -272,7 +273,7 @@ def test_three_eq_finish_the_5th_guards_tank_corps() -> None:
 @pytest.mark.rule("TTW EX.2.2", "TTW 3.5c.2")
 def test_a_dead_unit_comes_back_in_the_box_of_its_corps() -> None:
     draft = situation(rolls=(5, 6, 6))
-    draft.world.hooks.reinforcement(draft)
+    open_phase(draft)
     assert yard.refusal(draft, rebuild("1462 SU Bn", TWO)) == "TTW 3.5c.2"
     assert yard.refusal(draft, rebuild("1462 SU Bn", ONE)) == ""
 
@@ -280,7 +281,7 @@ def test_a_dead_unit_comes_back_in_the_box_of_its_corps() -> None:
 @pytest.mark.rule("TTW EX.2.3", "TTW 3.1b.2")
 def test_the_special_rebuilds_the_assault_engineers_in_either_box() -> None:
     draft = situation(rolls=(5, 6, 6))
-    draft.world.hooks.reinforcement(draft)
+    open_phase(draft)
     assert yard.refusal(draft, rebuild("14 Assault Eng Bde", ONE)) == ""
     yard.play(draft, rebuild("14 Assault Eng Bde", TWO))
     assert section(draft, "14 Assault Eng Bde") == "rvgk-2 ready"

@@ -23,6 +23,7 @@ from tests.third_winter.steppe import (
     hq,
     line,
     now,
+    open_phase,
     plane,
     row_of,
     soviet,
@@ -82,7 +83,7 @@ def places(draft: Draft) -> set[str]:
 def test_two_sp_go_to_each_front_hq_and_the_rest_where_the_player_likes() -> None:
     """A roll of 7 in 1943 brings 18 SP: 4 are placed, 14 (56 tokens) are asked for."""
     draft = arrivals(rolls=(3, 4))
-    draft.world.hooks.reinforcement(draft)
+    open_phase(draft)
     yard.play(draft, "choose none")
     assert yard.tokens(draft, "D10.10") == yard.tokens(draft, "D22.10") == 8
     assert yard.refusal(draft, "place-supply 57 at D10.10") == "TTW 3.1b.3"
@@ -96,7 +97,7 @@ def test_the_table_adds_one_from_1944() -> None:
     """2 + 1 is 14 SP either way; 3 is 14 SP in 1943 but, as 4, 16 SP in 1944."""
     for turn, total in ((4, 14), (5, 16)):
         draft = arrivals(turn=turn, rolls=(1, 2))
-        draft.world.hooks.reinforcement(draft)
+        open_phase(draft)
         yard.play(draft, "choose none")
         delivery = next(d for d in draft.state.asks if type(d).__name__ == "Delivery")
         assert delivery.tokens == (total - 4) * 4  # type: ignore[attr-defined]
@@ -183,7 +184,7 @@ def test_breakout_returns_come_to_an_engineer_capable_hq_in_trace() -> None:
 def test_supply_from_events_comes_on_top() -> None:
     """10 SP of an event to a Front HQ leave the table's supply as it is."""
     draft = arrivals(rolls=(3, 4), dumps={"D10.10": (SOVIET, 40)})
-    draft.world.hooks.reinforcement(draft)
+    open_phase(draft)
     yard.play(draft, "choose none")
     delivery = next(d for d in draft.state.asks if type(d).__name__ == "Delivery")
     assert delivery.tokens == (18 - 4) * 4  # type: ignore[attr-defined]
