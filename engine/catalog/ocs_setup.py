@@ -45,7 +45,7 @@ TRANSPORT_FACES = {TRUCKS: Face(ma=45, mobility=TRUCK), WAGONS: Face(ma=10)}
 PLACES = FRONTS + RVGK
 """Places by which reinforcements arrive, beside HQs (TTW 3.1b)."""
 MODES = (COMBAT, MOVE, RESERVE, STRAT, DG)
-"""Modes in which a unit may begin (OCS 0.4, 5.0)."""
+"""Modes in which a unit may begin (OCS 5.0)."""
 
 
 class SetUp:
@@ -142,7 +142,7 @@ class SetUp:
     def _group(self, row: Table, key: str, side: str) -> Iterator[Unit]:
         """Units of a list; `lost` has the steps lost by id, `empty` the Organic Trucks without SP.
 
-        Organic Trucks are full where the file does not say otherwise (OCS 0.4).
+        Organic Trucks are full where the file does not say otherwise.
         """
         lost = self._lost(row)
         empty = row.texts("empty")
