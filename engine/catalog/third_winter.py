@@ -258,7 +258,7 @@ ROWS: Mapping[str, Shape] = {
     }),
     "away": Shape({"turn": turn, "units": boxed(AXIS, POOL)}),
 }
-"""Arrays of tables. `hq_returns` are HQs that come back at no cost (TTW 2.3b, 2.3c, 2.3d), `away` are
+"""Arrays of tables. `hq_returns` are HQs that come back at no cost (TTW 2.3b, 2.3c, 2.3d), `away`
 divisions that event R26 has taken off the map."""
 
 TABLES: Mapping[str, Shape] = {
