@@ -43,6 +43,18 @@ def test_list_shows_the_battle_of_sumy() -> None:
     assert " 4 " in line
 
 
+def test_list_names_the_optional_rules_and_run_plays_under_them() -> None:
+    """HR-7 lets a gun fire 3 of its points; without it the whole strength is fired."""
+    line = next(row for row in rasputitsa("list").stdout.splitlines()
+                if row.startswith("artillery_factors"))
+    assert line.split()[1:3] == ["on", "HR-7"]
+    script = "end\n" * 3 + "allow barrage B7.06 with 9 Gd (mort) Mort Rgt factors 3\n"
+    assert rasputitsa("run", "korsun", "-", "--seed", "3", stdin=script).returncode == 0
+    strict = ("run", "korsun", "-", "--seed", "3", "--option", "artillery-factors=off")
+    refused(rasputitsa(*strict, stdin=script), "OCS 10.0e", code=1)
+    refused(rasputitsa(*strict[:-1], "speed", stdin=script), "speed: is not known here")
+
+
 def test_rule_prints_a_rule_whichever_prefix_is_used() -> None:
     """BSR and EFS are one book; the summary, what it is part of and its parts are shown."""
     done = rasputitsa("rule", "BSR", "11.42c")

@@ -20,6 +20,8 @@ class Choice:
     players: Mapping[str, str] = field(factory=lambda: {"axis": HUMANS, "soviet": HUMANS})
     seed: int | None = None
     dummies: str = "open"
+    options: Mapping[str, str] = field(factory=dict)
+    """Optional rules that are not as the game recommends: name to "on" or "off"."""
     force: bool = False
     """Open a doubtful save all the same."""
     map: str = ""
@@ -56,5 +58,6 @@ class Request:
     seed: int | None = None
     players: Mapping[str, str] = field(factory=dict)
     dummies: str = "open"
+    options: Mapping[str, str] = field(factory=dict)
     ascii: bool | None = None
     saves: str | None = None

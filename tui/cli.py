@@ -110,6 +110,7 @@ def parser() -> Parser:
     for side in ("axis", "soviet"):
         play.add_argument(f"--{side}", choices=PLAYERS, default="human", help="who plays it")
     play.add_argument("--dummies", choices=DUMMIES, default="open", help="air units when alone")
+    _option(play)
     _screen(play, default=argparse.SUPPRESS)
 
     resume = _add(commands, "resume", "tui.play:resume", "go on with a saved game")
@@ -135,6 +136,8 @@ def parser() -> Parser:
     run.add_argument("--seed", type=_whole, metavar="N", default=0)
     run.add_argument("--dummies", choices=DUMMIES, default="open", help="air units when alone")
 
+    _option(run)
+
     simulate = _add(commands, "simulate", "tui.headless:simulate", "let the program play itself")
     simulate.add_argument("scenario", metavar="SCENARIO")
     simulate.add_argument("--games", type=_count, metavar="N", default=10)
@@ -143,6 +146,7 @@ def parser() -> Parser:
     for side in ("axis", "soviet"):
         simulate.add_argument(f"--{side}", choices=PLAYERS[1:], default="random")
     simulate.add_argument("--dummies", choices=DUMMIES, default="open")
+    _option(simulate)
     simulate.add_argument("--check", action="store_true", help="check every promise, slowly")
     simulate.add_argument("--coverage", action="store_true", help="what occurred in the games")
     simulate.add_argument("--faults", metavar="DIR", help="leave broken games there as scripts")
@@ -173,6 +177,19 @@ def _add(
 def _screen(command: argparse.ArgumentParser, **default: str) -> None:
     command.add_argument("--ascii", action="store_true", help="draw with ASCII only", **default)
     command.add_argument("--saves", metavar="DIR", help="where games are saved", **default)
+
+
+def _option(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--option", type=_choice, action="append", default=[], metavar="NAME=on|off",
+        help="an optional rule; `list` names them",
+    )
+
+
+def _choice(text: str) -> tuple[str, str]:
+    """An optional rule and whether it is used; its name alone uses it."""
+    name, _, word = text.partition("=")
+    return name.strip().replace("-", "_"), word.strip() or "on"
 
 
 def _whole(text: str) -> int:

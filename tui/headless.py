@@ -36,8 +36,9 @@ def version(args: Namespace) -> int:
 
 
 def list_scenarios(args: Namespace) -> int:
-    """Print every scenario that can be played."""
+    """Print every scenario that can be played, and the optional rules of its series."""
     from engine import catalog
+    from engine.catalog import agreed
 
     rows = [
         (head.id, head.title, head.turns, head.dates, head.game.replace("_", " "))
@@ -46,6 +47,13 @@ def list_scenarios(args: Namespace) -> int:
     if not rows:
         raise Problem(f"no scenarios in {' or '.join(map(str, catalog.folders()))}")
     table(("scenario", "title", "turns", "dates", "game"), rows)
+    for series in dict.fromkeys(head.series for head in catalog.find()):
+        ids = [head.id for head in catalog.find() if head.series == series]
+        options = [(o.name, o.default, o.rule, o.says) for o in agreed.offered(series)]
+        if options:
+            print()
+            say(f"Optional rules of {', '.join(ids)} (--option NAME=on or NAME=off):")
+            table(("option", "usual", "rule", "what it does"), options)
     return 0
 
 
@@ -112,7 +120,7 @@ def run(args: Namespace) -> int:
     from engine.players import scripts
 
     script = _read(args.script)
-    world = catalog.load(args.scenario, args.dummies)
+    world = catalog.load(args.scenario, args.dummies, options=dict(args.option))
     report = scripts.run(script, Game.start(world, args.seed))
     for line in report.log:
         print(line)
@@ -164,7 +172,7 @@ def simulate(args: Namespace) -> int:
 
     result = simulate(
         args.scenario, args.games, args.seed, args.jobs, args.axis, args.soviet,
-        dummies=args.dummies, checked=args.check, progress=progress,
+        dummies=args.dummies, options=dict(args.option), checked=args.check, progress=progress,
         faults=Path(args.faults) if args.faults else None,
     )  # fmt: skip
     if watched:
@@ -173,7 +181,8 @@ def simulate(args: Namespace) -> int:
         print(line)
     if args.coverage:
         print()
-        for line in report(catalog.load(args.scenario, args.dummies), result.coverage):
+        world = catalog.load(args.scenario, args.dummies, options=dict(args.option))
+        for line in report(world, result.coverage):
             print(line)
     return 1 if result.faults else 0
 

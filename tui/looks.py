@@ -37,9 +37,12 @@ class Look:
     """Overlay to what it shows; "" is none."""
     asked_twice: frozenset[str]
     """Keys of the steps whose end is asked for again while units could still move."""
+    keys: Mapping[str, str]
+    """Action of the key table to what it does in this series, where that is something else;
+    empty for one that it has no use for."""
     lists: str
-    """The module with the series' part of the lists: LEGEND, units, ending; where it
-    has air units, aircraft and air_card too."""
+    """The module with the series' part of the lists: LEGEND, units, ending, aircraft and
+    air_card."""
 
 
 def look_of(game: Game) -> Look:

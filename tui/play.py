@@ -27,7 +27,8 @@ def play(args: Namespace) -> int:
     """Play a scenario from its start."""
     players = {side: getattr(args, side) for side in ("axis", "soviet")}
     return _open(
-        args, scenario=args.scenario, seed=args.seed, players=players, dummies=args.dummies
+        args, scenario=args.scenario, seed=args.seed, players=players, dummies=args.dummies,
+        options=dict(args.option),
     )
 
 

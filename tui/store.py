@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from engine import catalog, saves
+from engine.catalog.agreed import Option
 from engine.core.commands import Command
 from engine.core.errors import DataError
 from engine.game import Game
@@ -55,6 +56,12 @@ class Store:
 
         return (HUMANS, *(roster.playing(series) if series else roster.PLAYERS))
 
+    def options(self, series: str) -> Sequence[Option]:
+        """The optional rules of a series."""
+        from engine.catalog import agreed
+
+        return agreed.offered(series) if series else ()
+
     def open(self, choice: Choice) -> Session:
         """The game of a choice, saved from its first command on. Raises DataError."""
         for side, kind in choice.players.items():
@@ -65,7 +72,7 @@ class Store:
             return saves.load(path, force=choice.force)
         chance = int.from_bytes(os.urandom(8), "big") % 1_000_000_000
         seed = chance if choice.seed is None else choice.seed
-        world = catalog.load(choice.scenario, choice.dummies)
+        world = catalog.load(choice.scenario, choice.dummies, options=choice.options)
         for side, kind in choice.players.items():
             if kind != HUMANS:
                 _check_player(side, kind, world.series)
@@ -76,7 +83,8 @@ class Store:
         """The game that the command line asks for, or None for the chooser. Raises DataError."""
         if not (request.scenario or request.save):
             return None
-        choice = Choice(request.scenario, request.save, seed=request.seed, dummies=request.dummies)
+        choice = Choice(request.scenario, request.save, seed=request.seed,
+                        dummies=request.dummies, options=request.options)
         if request.players:
             choice = choice.with_players(request.players)
         return self.open(choice)

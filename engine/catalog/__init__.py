@@ -9,7 +9,7 @@ its head. It names the map, counter, aircraft and chart files of its folder that
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,22 +31,28 @@ def load(
     dummies: str = "open",
     overlays: Sequence[str | Path] | None = None,
     hooks: Any = None,
+    options: Mapping[str, str] | None = None,
 ) -> Any:
     """The world of a scenario, by its id or its file.
+
+    `options` are optional rules with "on" or "off"; those not named are as the game recommends.
 
     `overlays` are files or folders whose figures replace the printed ones; None looks for
     those of the user (see `overlay.default`). `hooks` are those of the scenario's game where
     none are given. Raises DataError listing every fault.
     """
+    from engine.catalog.agreed import under
     from engine.catalog.locating import locate, series_of
 
     if series_of(locate(scenario)) == "ocs":
         from engine.catalog import ocs_loading
 
-        return ocs_loading.load_world(scenario, dummies, hooks)
-    from engine.catalog.loading import load_world
+        world: Any = ocs_loading.load_world(scenario, dummies, hooks)
+    else:
+        from engine.catalog.loading import load_world
 
-    return load_world(scenario, dummies, overlays, hooks)
+        world = load_world(scenario, dummies, overlays, hooks)
+    return under(world, options or {})
 
 
 def check(paths: Iterable[str | Path] = ()) -> list[Fault]:

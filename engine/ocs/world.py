@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from attrs import field, frozen
 
 from engine.core import naming
+from engine.core.agreement import switch
 from engine.core.board import Board
 from engine.core.commands import Command
 from engine.core.draft import Draft as CoreDraft
@@ -91,22 +92,22 @@ class Scenario:
 class Options:
     """Optional rules in force (OCS 21, house rules); the games recommend the first and third."""
 
-    proportional_loss: bool = True
-    """OCS 21.2."""
-    reactive_artillery: bool = False
-    """OCS 21.9."""
-    artillery_factors: bool = True
-    """HR-7."""
-    simulcast: bool = True
-    """OCS 2.4: players may agree to simulcast turns."""
-    jansen_fuel: bool = False
-    """TTW 4.2."""
-    bridgehead: bool = False
-    """TTW 4.3."""
-    mountain_units: bool = False
-    """TTW 4.4."""
-    panzer_corps_58: bool = False
-    """TTW 4.1."""
+    proportional_loss: bool = switch(
+        True, "OCS 21.2", "a unit that has lost steps fights in proportion, not at half")
+    reactive_artillery: bool = switch(
+        False, "OCS 21.9", "artillery fires in its owner's Reaction Phase without being in Reserve")
+    artillery_factors: bool = switch(
+        True, "HR-7", "artillery may fire a part of its strength")
+    simulcast: bool = switch(
+        True, "OCS 2.4", "the players may agree to a simulcast turn")
+    jansen_fuel: bool = switch(
+        False, "TTW 4.2", "a formation moves for 1T away from the enemy, in Combat Mode")
+    bridgehead: bool = switch(
+        False, "TTW 4.3", "Soviet infantry may cross and attack over the Dnepr without bridges")
+    mountain_units: bool = switch(
+        False, "TTW 4.4", "mountain units gain a rating in mountains")
+    panzer_corps_58: bool = switch(
+        False, "TTW 4.1", "the 58th Panzer Corps may come from 12 April 1944 on, for 2 VP")
 
 
 def _nothing(*args: Any) -> None:

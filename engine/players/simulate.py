@@ -7,7 +7,7 @@ journal of its game as a script, which `rasputitsa run SCENARIO FILE --seed S` p
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from random import Random
@@ -44,6 +44,8 @@ class Plan:
     axis: str = "random"
     soviet: str = "random"
     dummies: str = "open"
+    options: tuple[tuple[str, str], ...] = ()
+    """Optional rules with "on" or "off", where they are not as the game recommends."""
     checked: bool = False
     """Every promise is checked at every command; several times slower."""
 
@@ -213,15 +215,17 @@ class _Watch:
 
 def simulate(
     scenario: str | Path, games: int, seed: int = 0, jobs: int = 1, axis: str = "random",
-    soviet: str = "random", *, dummies: str = "open", checked: bool = False,
-    faults: Path | None = None, progress: Callable[[Played], Any] | None = None,
+    soviet: str = "random", *, dummies: str = "open", options: Mapping[str, str] | None = None,
+    checked: bool = False, faults: Path | None = None,
+    progress: Callable[[Played], Any] | None = None,
 ) -> Statistics:
     """Play games with the seeds from `seed` on; `jobs` processes share them.
 
     `faults` is a folder for the journals of games that break. `progress` hears of each game.
     Raises DataError for a scenario that cannot be played.
     """
-    plan = Plan(str(scenario), axis, soviet, dummies, checked)
+    agreed = tuple(sorted((options or {}).items()))
+    plan = Plan(str(scenario), axis, soviet, dummies, agreed, checked)
     world = _world(plan)  # a scenario that cannot be played is told here, not by a worker
     for side, name in ((AXIS, axis), (SOVIET, soviet)):
         check_player(side, name, world.series)
@@ -255,14 +259,14 @@ def _one(task: tuple[Plan, int]) -> tuple[Played, Coverage]:
     return played, coverage
 
 
-_WORLDS: dict[tuple[str, str], AnyWorld] = {}
+_WORLDS: dict[tuple[object, ...], AnyWorld] = {}
 """One world a process: worlds never change."""
 
 
 def _world(plan: Plan) -> AnyWorld:
-    key = (plan.scenario, plan.dummies)
+    key = (plan.scenario, plan.dummies, plan.options)
     if key not in _WORLDS:
-        _WORLDS[key] = catalog.load(plan.scenario, plan.dummies)
+        _WORLDS[key] = catalog.load(plan.scenario, plan.dummies, options=dict(plan.options))
     return _WORLDS[key]
 
 
@@ -272,7 +276,8 @@ def write_fault(folder: Path, plan: Plan, played: Played) -> Path:
     path = folder / f"{Path(plan.scenario).stem}-{played.seed}.script"
     lines = [
         f"# {plan.scenario}, seed {played.seed}, axis {plan.axis}, soviet {plan.soviet}, "
-        f"dummies {plan.dummies}",
+        f"dummies {plan.dummies}"
+        + "".join(f", {name} {word}" for name, word in plan.options),
         f"# command {played.commands}: {played.fault}",
         *played.journal,
     ]

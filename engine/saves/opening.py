@@ -9,11 +9,10 @@ from datetime import date
 from itertools import count
 from pathlib import Path
 
-from attrs import asdict, evolve
-
 import engine
 from engine import catalog
-from engine.catalog.locating import DUMMIES, FINGERPRINT, SOURCE
+from engine.catalog import agreed
+from engine.catalog.locating import DUMMIES
 from engine.core.dumping import BadDump
 from engine.core.errors import BadCommand, DataError, Refusal
 from engine.core.series import AnyState, AnyWorld
@@ -22,7 +21,7 @@ from engine.saves import autosave, files
 from engine.saves.autosave import REDO, UNDO, Found
 from engine.saves.faults import BadSave, reason
 from engine.saves.lock import Lock
-from engine.saves.session import SUFFIX, SWITCH, Session
+from engine.saves.session import SUFFIX, Session
 from engine.saves.text import Save, Text, decode, read, read_entry
 
 
@@ -184,22 +183,12 @@ class _Opening:
 
     def _with_options(self, world: AnyWorld) -> AnyWorld:
         """The world under the options that the save names."""
-        known, changes = asdict(world.options), {}
-        for name, value in sorted(self.save.options.items()):
-            word = str(value)
-            line = self.text.line_of("options", name)
-            if name not in known:
-                raise self.text.bad("is not known here", key=f"options.{name}", line=line)
-            if type(known[name]) is bool:
-                if word not in SWITCH:
-                    why = f"'{word[:40]}' should be {' or '.join(SWITCH)}"
-                    raise self.text.bad(why, key=f"options.{name}", line=line)
-                changes[name] = word == SWITCH[True]
-        if all(known[name] == value for name, value in changes.items()):
-            return world
-        other = evolve(world, options=evolve(world.options, **changes))
-        other.memo.update({key: world.memo[key] for key in (FINGERPRINT, SOURCE)})
-        return other
+        try:
+            return agreed.under(world, {k: str(v) for k, v in self.save.options.items()})
+        except DataError as error:
+            line = self.text.line_of("options", error.place)
+            key = f"options.{error.place}"
+            raise self.text.bad(error.why, key=key, line=line) from None
 
     def _state(self, world: AnyWorld) -> AnyState:
         try:

@@ -11,14 +11,12 @@ from itertools import zip_longest
 from pathlib import Path
 from types import TracebackType
 
-from attrs import asdict
-
 import engine
+from engine.catalog import agreed
 from engine.core.commands import Command
 from engine.core.errors import BadCommand
 from engine.core.events import Event
 from engine.core.plain import Value
-from engine.core.series import AnyWorld
 from engine.game import Entry, Game
 from engine.saves import files
 from engine.saves.autosave import REDO, UNDO, Autosave
@@ -31,8 +29,6 @@ OFTEN = 64
 SELDOM = 512
 """Autosave lines after which it is written in any case."""
 SUFFIX = ".toml"
-SWITCH = ("off", "on")
-"""How a rule that is left out or used stands among the options of a save."""
 TITLE = 200
 """Characters of a title that a list can show."""
 _NAME = re.compile(r"[^\W_][\w +.,()-]{0,80}")
@@ -183,7 +179,7 @@ class Session:
             data=engine.DATA_VERSION,
             files=world.memo.get("fingerprint", ""), source=world.memo.get("source", ""),
             written=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
-            summary=summary, options=options_of(world), players=self.players,
+            summary=summary, options=agreed.words_of(world), players=self.players,
             state=game.series.dumper.dump(world, state), journal=journal, undone=tuple(game.undone),
             log=tuple(game.log[-LOG_LINES:]),
         )
@@ -284,11 +280,3 @@ def _file_name(name: str) -> str:
     if not _NAME.fullmatch(stem):
         raise BadCommand(f"'{name}' is no name for a save: letters, digits, blanks and + . , ( ) -")
     return f"{stem}{SUFFIX}"
-
-
-def options_of(world: AnyWorld) -> dict[str, str]:
-    """The options of a world as words."""
-    return {
-        name: SWITCH[value] if type(value) is bool else str(value)
-        for name, value in asdict(world.options).items()
-    }

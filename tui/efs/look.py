@@ -13,5 +13,6 @@ from tui.panels.tracker import tracker
 
 LOOK = Look(
     at=at, map_view=map_view, tracker=tracker, stack=stack, land=land, task_for=task_for,
+    keys={"fewer": "", "fly": "", "rail": "", "air": "the Air Unit Status Card"},
     overlays=NAMES, asked_twice=frozenset({MOVE, MOTORIZED}), lists="tui.efs.lists",
 )

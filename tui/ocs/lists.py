@@ -8,8 +8,11 @@ from engine.ocs import dumps, view
 from engine.ocs.pieces import MAP, SIDES
 from tui.desk.desk import Desk
 from tui.map.glyphs import WORDS
+from tui.ocs.aircard import air_card
 from tui.ocs.units import plane_words, short
 from tui.screens.listing import Item, item
+
+__all__ = ["LEGEND", "air_card", "aircraft", "ending", "units"]
 
 LEGEND = (
     ("[16] (9)", "Axis and Soviet stacks: attack strength of all units in the hex"),
@@ -19,6 +22,7 @@ LEGEND = (
     ("$ @ %", "supply dump, air base, Extender"),
     ("# at the right", "a hedgehog"),
     ("12", "movement points left, those of the poorest unit"),
+    ("F 4-2* 3T", "aircraft: type, air combat, bombs, a step lost, what it carries"),
     ("r r?", "where a retreat may end; with a question mark past enemy ZOCs"),
     ("/ \\ __", "rivers on the sides of hexes; ~ major river; a road across it is a bridge"),
     ("- = +", "track, road, railroad"),

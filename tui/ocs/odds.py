@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.errors import Refusal
 from engine.ocs import barrage, dumps, preview
-from engine.ocs.combat_supply import Bill
+from engine.ocs.combat_supply import WORDS, Bill
 from engine.ocs.commands import Barrage
 from tui.panels.lines import Line, line, spread, wrap
 
@@ -41,25 +41,42 @@ def attack_lines(
     out.append(_ruled(f"surprise: you {ours}, foe {theirs}", "OCS 9.8", width))
     out += bill_lines(desk, found.cost, "you pay", width)
     out += bill_lines(desk, found.defense, "he pays", width)
-    out.append(line("chances, surprise counted in", "dim"))
-    out += [line(text) for text in preview.words(found.chances, MOST)]
+    out += _outlook(found)
     return out
+
+
+def _outlook(found: preview.AttackPreview) -> list[Line]:
+    """What may come of it, surprise and its columns counted in, the likeliest first."""
+    return [line("results, surprise counted in", "dim"),
+            *(line(text) for text in preview.words(found.chances, MOST))]
 
 
 def bill_lines(desk: Desk, bill: Bill, who: str, width: int) -> list[Line]:
     """A price and the dumps that it comes from."""
     world = desk.world
-    head = f"{who} {dumps.show(bill.total)}" if bill.total else f"{who} nothing from dumps"
-    out = wrap(head, width)
-    for hex_, tokens in bill.tokens:
-        out += wrap(f"  {dumps.show(tokens)} from {world.board.label(hex_)}", width, "dim")
+    if len(bill.tokens) == 1:
+        only = world.board.id(bill.tokens[0][0])
+        out = wrap(f"{who} {dumps.show(bill.total)} from {only}", width)
+    else:
+        head = f"{who} {dumps.show(bill.total)}" if bill.total else f"{who} nothing from dumps"
+        out = wrap(head, width)
+        for hex_, tokens in bill.tokens:
+            out += wrap(f"  {dumps.show(tokens)} from {world.board.label(hex_)}", width, "dim")
+    if bill.wasted:
+        out += wrap(f"  {dumps.show(bill.wasted)} of it in vain (OCS 12.10h)", width, "warn")
     if bill.stocks:
-        names = ", ".join(world.name(i) for i in bill.stocks)
+        names = ", ".join(_stocked(desk, i) for i in bill.stocks)
         out += wrap(f"  internal stocks: {names}", width, "warn")
     if bill.unpaid:
         names = ", ".join(world.name(i) for i in bill.unpaid)
         out += wrap(f"  not supplied: {names}", width, "bad")
     return out
+
+
+def _stocked(desk: Desk, id_: str) -> str:
+    """A unit with the state that its stocks would come to."""
+    then = WORDS.get(desk.state.units[id_].stock + 1, "")
+    return f"{desk.world.name(id_)} to {then}" if then else str(desk.world.name(id_))
 
 
 def barrage_lines(desk: Desk, command: Barrage, width: int) -> list[Line]:

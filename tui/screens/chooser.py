@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 from textual.geometry import Offset
 from textual.screen import Screen
 
+from engine.catalog.agreed import SWITCH, Option
 from tui.choice import HUMANS, Choice, Offer
 from tui.panels.lines import Line, cut, line, wrap
 from tui.panels.pane import Pane
@@ -41,6 +42,9 @@ class Offers(Protocol):
     def players(self, series: str = "") -> Sequence[str]:
         """Who may play a side, of any series or of one."""
 
+    def options(self, series: str) -> Sequence[Option]:
+        """The optional rules of a series."""
+
 
 class ChooserScreen(Screen[None]):
     """Scenarios and saved games above, the options of a new game below."""
@@ -63,6 +67,8 @@ class ChooserScreen(Screen[None]):
         """What Enter chooses as long as no other key is pressed."""
         self._top = 0
         self._seed = ""
+        self._known: dict[str, Sequence[Option]] = {}
+        """Series to its optional rules."""
         self._choice = Choice()
         self._meant = self._scenarios[0] if self._scenarios else Offer("", "", "")
         """The scenario last under the cursor: the options are for it."""
@@ -87,9 +93,21 @@ class ChooserScreen(Screen[None]):
         rows += [("save", offer) for offer in self._saves]
         rows += [("axis", ""), ("soviet", "")]
         rows += [("dummies", "")] if self._meant.dummies else []
+        rows += [("option", option) for option in self._options()]
         rows += [("seed", "")]
         rows += [("map", offer) for offer in self._maps]
         return rows
+
+    def _options(self) -> Sequence[Option]:
+        """The optional rules of the scenario last under the cursor; its series is loaded once."""
+        series = self._meant.series
+        if series not in self._known:
+            self._known[series] = tuple(self._offers.options(series))
+        return self._known[series]
+
+    def _word(self, option: Option) -> str:
+        """Whether an optional rule is used."""
+        return self._choice.options.get(option.name, option.default)
 
     def _row_of(self, choice: Choice) -> int:
         """Where the cursor stays after a choice that could not be opened."""
@@ -136,17 +154,22 @@ class ChooserScreen(Screen[None]):
         elif kind == "seed" and (key == "backspace" or key.isdigit()):
             self._seed = self._seed[:-1] if key == "backspace" else (self._seed + key)[:9]
         elif key in ("left", "right", "h", "l", "space"):
-            self._turn(kind, -1 if key in ("left", "h") else 1)
+            self._turn(kind, -1 if key in ("left", "h") else 1, value)
         elif key == "enter":
             if isinstance(value, Offer):
                 self._choose(kind, value)
                 return
-            self._turn(kind, 1)
+            self._turn(kind, 1, value)
         self._note(self._at)
         self._draw()
 
-    def _turn(self, kind: str, step: int) -> None:
+    def _turn(self, kind: str, step: int, value: object = "") -> None:
         """The next value of an option."""
+        if isinstance(value, Option):
+            other = SWITCH[self._word(value) == SWITCH[0]]
+            changed = {**self._choice.options, value.name: other}
+            self._choice = evolve(self._choice, options=changed)
+            return
         if kind in self._choice.players:
             players = tuple(self._offers.players(self._meant.series))
             at = (players.index(self._plays(kind)) + step) % len(players)
@@ -162,9 +185,11 @@ class ChooserScreen(Screen[None]):
         seed = int(self._seed) if self._seed else None
         players = {side: self._plays(side) for side in self._choice.players}
         dummies = self._choice.dummies if offer.dummies else DUMMIES[0]
-        self._chosen(
-            evolve(self._choice, scenario=offer.id, seed=seed, players=players, dummies=dummies)
-        )
+        options = {o.name: self._word(o) for o in self._options() if self._word(o) != o.default}
+        self._chosen(evolve(
+            self._choice, scenario=offer.id, seed=seed, players=players, dummies=dummies,
+            options=options,
+        ))
 
     # ---- drawing
 
@@ -187,20 +212,33 @@ class ChooserScreen(Screen[None]):
             look = "chosen" if index == self._at else ""
             mark = ">" if value is self._meant and index != self._at else " "
             out.append(cut(((f"{mark} {self._row(kind, value)}", look),), width))
-        at_row = self._rows()[self._at][1]
-        if isinstance(at_row, Offer):
-            out += [(), *wrap(at_row.summary, width - 2, "dim", "")]
-        room = max(1, height - 1)
+        foot = [(), *wrap(self._about(), width - 2, "dim", "")] if self._about() else []
+        room = max(1, height - 1 - len(foot))
         self._top = max(0, min(self._top, where - 2), where - room + 2)
         shown = out[self._top : self._top + room]
-        shown += [()] * (room - len(shown))
+        if len(out) <= room:  # what is told of the row stands under the list, or at the bottom
+            shown += foot
+        else:
+            shown += [()] * (room - len(shown)) + foot
+        shown += [()] * (height - 1 - len(shown))
         hint = "up down move, left right change, Enter begins the game chosen, Q leaves"
-        self.query_one("#chooser", Pane).show([*shown, line(hint, "dim")])
+        self.query_one("#chooser", Pane).show([*shown[: height - 1], line(hint, "dim")])
         self.app.cursor_position = Offset(2, max(0, min(where - self._top, height - 1)))
+
+    def _about(self) -> str:
+        """What there is to tell of the row under the cursor."""
+        row = self._rows()[self._at][1]
+        if isinstance(row, Option):
+            return f"{row.says} ({row.rule})"
+        return row.summary if isinstance(row, Offer) else ""
 
     def _row(self, kind: str, value: object) -> str:
         if isinstance(value, Offer):
             return value.title
+        if isinstance(value, Option):
+            usual = "" if self._word(value) == value.default else ", not as the game recommends"
+            name = value.name.replace("_", " ").capitalize()
+            return f"{name:<20} < {self._word(value)} >{usual}"
         if kind == "seed":
             return f"dice       {self._seed or 'chosen by the program (type a number to fix them)'}"
         if kind == "dummies":

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from importlib import import_module
 from typing import Any
 
+from attrs import evolve
+
 from engine.rulebook import children, find, nearest, notes, search
 from tui.desk.desk import Desk
-from tui.keys import BINDINGS, MOVE_HELP
+from tui.keys import BINDINGS, MOVE_HELP, Binding
 from tui.panels.lines import Line, table, wrap
 from tui.panels.log import story
 from tui.screens.listing import Item, Listing, item
@@ -47,7 +50,7 @@ def _help(desk: Desk, width: int) -> list[Item]:
     items.append(item(""))
     rows = [(MOVE_HELP, "move the cursor")]
     group = ""
-    for binding in BINDINGS:
+    for binding in _bindings(desk):
         if binding.group != group:
             items += _lines(table(rows, width - 1, "key"))
             rows, group = [], binding.group
@@ -66,6 +69,15 @@ def _help(desk: Desk, width: int) -> list[Item]:
     return items
 
 
+def _bindings(desk: Desk) -> Iterator[Binding]:
+    """The key table as the series of the game reads it."""
+    own = desk.look.keys
+    for binding in BINDINGS:
+        told = own.get(binding.action, binding.help)
+        if told:
+            yield evolve(binding, help=told)
+
+
 def palette_screen(theme: Theme, desk: Desk) -> Listing:
     """Every key, then every command that the step or decision knows."""
     items = []
@@ -73,7 +85,7 @@ def palette_screen(theme: Theme, desk: Desk) -> Listing:
         if choice.refusal is None:
             text = f"{choice.label}  ({choice.key})"
             items.append(item(text, "", ("key", _KEY.get(choice.key, choice.key))))
-    for binding in BINDINGS:
+    for binding in _bindings(desk):
         if binding.group in ("Look", "Screens", "Undo") or binding.action in ("end", "next"):
             items.append(item(f"{binding.help}  ({binding.shown})", "", ("key", binding.keys[0])))
     for form in desk.game.grammar.forms:
@@ -151,13 +163,10 @@ def units_screen(theme: Theme, desk: Desk) -> Listing:
     return Listing(theme, "Units", items, hint="Enter goes to the hex, type to filter, Esc leaves")
 
 
-def air_screen(theme: Theme, desk: Desk, width: int) -> Listing | None:
-    """Air units by box, with what each may do; None in a series without a status card."""
-    card = getattr(_own(desk), "air_card", None)
-    if card is None:
-        return None
-    return Listing(theme, "Air Unit Status Card", partial(card, desk), width=width,
-                   hint="Enter goes to a mission, type to filter, Esc leaves")  # fmt: skip
+def air_screen(theme: Theme, desk: Desk, width: int) -> Listing:
+    """Air units by where they are, with what each may do."""
+    return Listing(theme, "Air units", partial(_own(desk).air_card, desk), width=width,
+                   hint="Enter goes to its hex, type to filter, Esc leaves")
 
 
 def victory_screen(theme: Theme, desk: Desk, width: int) -> Listing:

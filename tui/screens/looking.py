@@ -84,12 +84,9 @@ class Looking:
         self.app.push_screen(lists().units_screen(self._theme, self.desk), self._jump)
 
     def action_do_air(self) -> None:
-        """The air units by box."""
+        """The air units by where they are."""
         card = lists().air_screen(self._theme, self.desk, self.size.width)
-        if card is None:
-            self.desk.note("this series has no Air Unit Status Card", "dim")
-        else:
-            self.app.push_screen(card, self._jump)
+        self.app.push_screen(card, self._jump)
 
     def action_do_log(self) -> None:
         """The whole log."""

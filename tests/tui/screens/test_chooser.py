@@ -8,10 +8,11 @@ from textual.pilot import Pilot
 
 from engine import catalog, saves
 from tests.saves.support import written
-from tests.tui.screens.support import text
+from tests.tui.screens.support import desk, text
 from tui.app import Rasputitsa, Request
 from tui.panels.pane import Pane
 from tui.screens.chooser import ChooserScreen
+from tui.screens.game import GameScreen
 
 SIZE = (80, 24)
 
@@ -99,3 +100,27 @@ async def test_a_staff_officer_chosen_for_one_series_does_not_play_another(
         assert chooser._plays("axis") == "staff"
         assert "staff officer" not in await on_scenario(running, pilot, "korsun")
         assert chooser._plays("axis") == "human"
+
+
+async def test_the_optional_rules_of_the_series_are_offered_and_go_into_the_game(
+    tmp_path: Path,
+) -> None:
+    running = Rasputitsa(Request(ascii=True, saves=str(tmp_path)))
+    async with running.run_test(size=SIZE) as pilot:
+        assert "Jansen fuel" not in await on_scenario(running, pilot, "sumy")
+        assert "Jansen fuel          < off >" in await on_scenario(running, pilot, "korsun")
+        for _ in range(40):
+            if "Jansen fuel" in chosen(running):
+                break
+            await pilot.press("down")
+        assert "(TTW 4.2)" in text(running, "chooser")
+        await pilot.press("right")
+        assert "< on >, not as the game recommends" in chosen(running)
+        await on_scenario(running, pilot, "korsun")
+        await pilot.press("enter")
+        for _ in range(100):
+            if isinstance(running.screen, GameScreen):
+                break
+            await pilot.pause(0.05)
+        options = desk(running).world.options
+        assert (options.jansen_fuel, options.proportional_loss) == (True, True)
