@@ -26,18 +26,25 @@ HOG_DROP = 1
 """Levels that a captured hedgehog loses in these games (TTW 1.1b, OCS 21.11c)."""
 
 
+def prizes(world: World, state: OcsState, side: str) -> frozenset[int]:
+    """Hexes with a dump, base, hedgehog, Extender or transport of a side (OCS 4.4c)."""
+    memo_key = ("prizes", side)
+    found: frozenset[int] | None = state.memo.get(memo_key)
+    if found is None:
+        found = frozenset().union(
+            *({h for h, x in things.items() if x.owner == side}
+              for things in (state.dumps, state.bases, state.hogs)),
+            (h for h, extender in state.extenders.items() if extender.startswith(side)),
+            (u.hex for u in state.units.values() if u.on_map
+             and world.counters[u.id].transport and world.counters[u.id].side == side),
+        )
+        state.memo[memo_key] = found
+    return found
+
+
 def holds_prizes(world: World, state: OcsState, hex_: int, side: str) -> bool:
     """Whether a hex holds non-combat units of a side: only Attack-Capable enemies enter (4.4c)."""
-    dump, base, hog = state.dumps.get(hex_), state.bases.get(hex_), state.hogs.get(hex_)
-    if any(x is not None and x.owner == side for x in (dump, base, hog)):
-        return True
-    extender = state.extenders.get(hex_, "")
-    if extender.startswith(side):
-        return True
-    return any(
-        world.counters[u.id].transport and world.counters[u.id].side == side
-        for u in at(state, hex_)
-    )
+    return hex_ in prizes(world, state, side)
 
 
 def enter(draft: Draft, ids: tuple[str, ...], hex_: int, *, advance: bool = False) -> None:

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from engine.core.commands import Command
 from engine.core.errors import Refusal
 from engine.core.flow import Handler
-from engine.core.paths import flood
 from engine.ocs import capture, fuel, gauge, simulcast
 from engine.ocs.charts import ALL, PROHIBITED
 from engine.ocs.commands import Halt, Move, MoveVia
 from engine.ocs.losses import put
 from engine.ocs.modes import allowance, left
-from engine.ocs.pieces import MP, STRAT, TRUCK, Unit
+from engine.ocs.pieces import MP, TRUCK, Unit
+from engine.ocs.reach import Party, costs, pay, reach, step_problem
 from engine.ocs.sequence import MOVING, acting, key, other
-from engine.ocs.sizes import attack_capable, holder
+from engine.ocs.sizes import holder
 from engine.ocs.state import OcsState, at
-from engine.ocs.terrain import mobility_of, move_cost
+from engine.ocs.terrain import mobility_of
 from engine.ocs.world import Draft, World
-from engine.ocs.zoc import in_ezoc, stopped
+from engine.ocs.zoc import stopped
 
 
 def ids_of(world: World, names: Iterable[str]) -> tuple[str, ...]:
@@ -78,24 +78,6 @@ def held(world: World, state: OcsState, unit: Unit) -> bool:
 # ---------------------------------------------------------------- a stack on the move (6.1)
 
 
-@frozen
-class Party:
-    """Units that move together; each keeps its own account (OCS 6.1e)."""
-
-    units: tuple[str, ...]
-    hex: int
-    side: str
-    mobility: tuple[str, ...]
-    left: tuple[int, ...]
-    whole: tuple[bool, ...]
-    """Which units have spent nothing yet, as a minimum move or a cost of All asks (6.1c)."""
-
-    @property
-    def limit(self) -> int:
-        """What the poorest unit has left."""
-        return min(self.left)
-
-
 def party(world: World, state: OcsState, ids: tuple[str, ...]) -> Party | Refusal:
     """The named units as one moving stack, or why they cannot move together now (OCS 6.1)."""
     if len(set(ids)) != len(ids):
@@ -119,148 +101,6 @@ def party(world: World, state: OcsState, ids: tuple[str, ...]) -> Party | Refusa
         tuple(left(world, state, u) for u in units),
         tuple(u.spent == 0 and not u.moved for u in units),
     )
-
-
-def step_problem(
-    world: World, state: OcsState, who: Party, a: int, b: int
-) -> Refusal | None:
-    """Why the stack may not move from `a` into adjacent `b`, costs aside (OCS 4.5a, 4.8c, 6.3)."""
-    number = world.board.id(b)
-    if holder(world, state, b) == other(who.side):
-        return Refusal("OCS 4.8c", f"{number} holds an enemy combat unit")
-    if state.simulcast:
-        raid = simulcast.enter_problem(world, state, who.side, b)
-        if raid is not None:
-            return raid
-    if a != who.hex and TRUCK in who.mobility and stopped(world, state, who.side, a):
-        return Refusal("OCS 4.5a", f"an enemy ZOC stops Truck movement in {world.board.id(a)}")
-    if capture.holds_prizes(world, state, b, other(who.side)) and not all(
-        attack_capable(world, state.units[i]) for i in who.units
-    ):
-        return Refusal("OCS 4.4c", f"only Attack-Capable units enter {number}")
-    if in_ezoc(world, state, who.side, b) and any(
-        state.units[i].marker == STRAT for i in who.units
-    ):
-        return Refusal("OCS 5.8a", "Strat Mode does not enter an enemy ZOC")
-    return world.hooks.may_enter(world, state, who.units, a, b)
-
-
-def costs(world: World, state: OcsState, who: Party, a: int, b: int) -> tuple[int, ...]:
-    """What each unit pays for a step, or PROHIBITED or ALL (OCS 6.1a)."""
-    table: dict[str, int] = {}
-    for kind in set(who.mobility):
-        table[kind] = price(world, state, who, kind, a, b)
-    return tuple(table[kind] for kind in who.mobility)
-
-
-def price(world: World, state: OcsState, who: Party, kind: str, a: int, b: int) -> int:
-    """What a mobility type pays for a step, or more by a rule of its game (TTW 4.2)."""
-    found = move_cost(world, state, who.side, kind, a, b)
-    return found if found < 0 else max(found, world.hooks.least_cost(world, state, who.units))
-
-
-def pay(
-    who: Party, rest: tuple[int, ...], prices: tuple[int, ...], *, first: bool
-) -> tuple[int, ...] | None:
-    """What each unit has left after a step, or None if one cannot make it.
-
-    The first step of an unspent unit may always be made (6.1c, the minimum move), and a
-    cost of All takes everything.
-    """
-    after = []
-    for have, price, whole in zip(rest, prices, who.whole, strict=True):
-        if price == PROHIBITED:
-            return None
-        if price == ALL:
-            if not (first and whole):
-                return None
-            after.append(0)
-        elif price <= have:
-            after.append(have - price)
-        elif first and whole:
-            after.append(0)
-        else:
-            return None
-    return tuple(after)
-
-
-@frozen
-class Reach:
-    """Where a stack can go in this phase."""
-
-    left: Mapping[int, int]
-    """Hex to what the poorest unit would have left, in eighths."""
-    ways: Mapping[int, tuple[int, ...]]
-
-
-def reach(world: World, state: OcsState, who: Party) -> Reach:
-    """Every hex that the stack can move to (OCS 6.1)."""
-    memo_key = ("reach", who)
-    found: Reach | None = state.memo.get(memo_key)
-    if found is None:
-        alike = len(set(who.mobility)) == 1
-        found = _even(world, state, who) if alike else _mixed(world, state, who)
-        if state.simulcast:
-            found = _where_it_may_stop(world, state, who, found)
-        state.memo[memo_key] = found
-    return found
-
-
-def _where_it_may_stop(world: World, state: OcsState, who: Party, all_: Reach) -> Reach:
-    """The reach of a simulcast turn: without hexes in which the stack may not end (OCS 2.4b)."""
-    good = [h for h in all_.left if simulcast.stop_problem(world, state, who.units, h) is None]
-    return Reach({h: all_.left[h] for h in good}, {h: all_.ways[h] for h in good})
-
-
-def _even(world: World, state: OcsState, who: Party) -> Reach:
-    """One mobility type: a flood with what the poorest unit has."""
-    limit = who.limit
-
-    def edges(a: int, spent: int) -> Iterator[tuple[int, int]]:
-        for b in world.board.neighbors(a):
-            if step_problem(world, state, who, a, b) is not None:
-                continue
-            cost = price(world, state, who, who.mobility[0], a, b)
-            first = a == who.hex and all(who.whole)
-            if cost == ALL or (first and cost > limit):
-                cost = limit if first else -1
-            if cost >= 0:
-                yield b, cost
-
-    found = flood({who.hex: 0}, edges, limit)
-    hexes = [h for h in found.spent if h != who.hex]
-    return Reach(
-        {h: limit - found.spent[h] for h in hexes},
-        {h: tuple(found.way(h)[1:]) for h in hexes},
-    )
-
-
-def _mixed(world: World, state: OcsState, who: Party) -> Reach:
-    """Several mobility types: every way that no other way beats for all of them."""
-    fronts: dict[int, list[tuple[tuple[int, ...], tuple[int, ...]]]] = {who.hex: [(who.left, ())]}
-    queue = [(who.hex, who.left, ())]
-    while queue:
-        a, rest, way = queue.pop(0)
-        for b in world.board.neighbors(a):
-            if b == who.hex or step_problem(world, state, who, a, b) is not None:
-                continue
-            after = pay(who, rest, costs(world, state, who, a, b), first=not way)
-            if after is None:
-                continue
-            if any(_beats(old, after) for old, _ in fronts.get(b, ())):
-                continue
-            kept = [(old, w) for old, w in fronts.get(b, ()) if not _beats(after, old)]
-            fronts[b] = [*kept, (after, (*way, b))]
-            queue.append((b, after, (*way, b)))  # type: ignore[arg-type]
-    best = {
-        h: max(labels, key=lambda entry: (min(entry[0]), sum(entry[0])))
-        for h, labels in fronts.items() if h != who.hex
-    }
-    return Reach({h: min(r) for h, (r, _) in best.items()}, {h: w for h, (_, w) in best.items()})
-
-
-def _beats(one: tuple[int, ...], two: tuple[int, ...]) -> bool:
-    return all(a >= b for a, b in zip(one, two, strict=True))
 
 
 # ---------------------------------------------------------------- the commands
@@ -306,7 +146,7 @@ def check_move(world: World, state: OcsState, command: Move) -> Refusal | None:
     if isinstance(who, Refusal):
         return who
     target = world.board.at(command.to)
-    if target in reach(world, state, who).ways:
+    if target in reach(world, state, who).left:
         return None
     return why_not(world, state, who, target)
 
@@ -342,7 +182,8 @@ def do_move(draft: Draft, command: Move) -> None:
     """Move by the cheapest way."""
     who = party(draft.world, draft.state, ids_of(draft.world, command.units))
     assert isinstance(who, Party)
-    walk(draft, who, reach(draft.world, draft.state, who).ways[draft.world.board.at(command.to)])
+    target = draft.world.board.at(command.to)
+    walk(draft, who, reach(draft.world, draft.state, who).way(target))
 
 
 def do_via(draft: Draft, command: MoveVia) -> None:

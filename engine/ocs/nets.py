@@ -35,6 +35,8 @@ class Nets:
     """Out of each hex, for supply paths (12.3d)."""
     back: Net
     """Into each hex, for supply paths: from where, and what the step from there costs."""
+    passable: tuple[tuple[int, ...], ...]
+    """From each hex those that a moving unit could ever enter, whatever it costs (9.1f)."""
 
 
 def nets(world: World, state: OcsState, side: str, mobility: str) -> Nets:
@@ -65,7 +67,7 @@ def _by_charts(world: World, mobility: str, ground: str) -> Nets:
         around = world.board.around
         turned = [_turned(around, face) for face in range(len(around))]
         move = [
-            cost if now[back] != PROHIBITED else CLOSED
+            cost if PROHIBITED not in (cost, now[back]) else CLOSED
             for cost, back in zip(now, turned, strict=True)
         ]
         draw = [
@@ -75,6 +77,10 @@ def _by_charts(world: World, mobility: str, ground: str) -> Nets:
         ]
         found = world.memo[memo_key] = Nets(
             _net(around, move), _net(around, draw), _net(around, [draw[back] for back in turned]),
+            tuple(
+                tuple(around[face] for face in range(first, first + 6) if move[face] != CLOSED)
+                for first in range(0, len(around), 6)
+            ),
         )
     return found
 
@@ -105,13 +111,15 @@ def _with(world: World, state: OcsState, side: str, mobility: str, faces: Faces)
     """The charts' nets, with the rows of every changed face worked out anew."""
     plain = _by_charts(world, mobility, state.ground)
     move, draw, back = list(plain.move), list(plain.draw), list(plain.back)
-    near = world.board.neighbors
+    passable, near = list(plain.passable), world.board.neighbors
     for a in {a for a, _ in faces}:
-        move[a] = _row((b, move_cost(world, state, side, mobility, a, b)) for b in near(a))
+        row = [(b, move_cost(world, state, side, mobility, a, b)) for b in near(a)]
+        move[a] = _row(row)
+        passable[a] = tuple(b for b, cost in row if cost != PROHIBITED)
         draw[a] = _row((b, path_cost(world, state, side, mobility, a, b)) for b in near(a))
     for b in {b for _, b in faces}:
         back[b] = _row((a, path_cost(world, state, side, mobility, a, b)) for a in near(b))
-    return Nets(tuple(move), tuple(draw), tuple(back))
+    return Nets(tuple(move), tuple(draw), tuple(back), tuple(passable))
 
 
 def _row(steps: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:

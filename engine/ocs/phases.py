@@ -30,6 +30,7 @@ from engine.ocs import (
 )
 from engine.ocs.losses import put
 from engine.ocs.pieces import MOVE, RESERVE, STRAT, Unit, fresh
+from engine.ocs.reach import reach
 from engine.ocs.sequence import EXPLOIT, MOVEMENT, PHASE_OF, REACT, TURN_END, acting, key
 from engine.ocs.state import OcsState, at
 from engine.ocs.world import Draft, World
@@ -94,7 +95,7 @@ def can_mend(world: World, state: OcsState, unit: Unit) -> bool:
     if modes.mode_problem(world, state, unit, MOVE) is None:
         return True
     who = movement.party(world, state, (unit.id,))
-    return isinstance(who, movement.Party) and bool(movement.reach(world, state, who).left)
+    return not isinstance(who, Refusal) and bool(reach(world, state, who).left)
 
 
 def may_end(world: World, state: OcsState) -> Refusal | None:

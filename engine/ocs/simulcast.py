@@ -13,6 +13,7 @@ from engine.core.commands import Command
 from engine.core.errors import Refusal
 from engine.core.flow import Handler
 from engine.core.sequence import Step
+from engine.ocs.capture import prizes
 from engine.ocs.commands import Simulcast
 from engine.ocs.decisions import Agreement
 from engine.ocs.sequence import (
@@ -27,7 +28,7 @@ from engine.ocs.sequence import (
     place,
 )
 from engine.ocs.sizes import holder
-from engine.ocs.state import OcsState, at
+from engine.ocs.state import OcsState
 from engine.ocs.world import Draft, World
 
 SHARED = (("A",), ("B",), ("C1", "C2"), ("D",), ("H",))
@@ -144,14 +145,19 @@ def mission_problem(
     return enter_problem(world, state, side, hex_) or stop_problem(world, state, units, hex_)
 
 
+def closed(world: World, state: OcsState, side: str) -> frozenset[int]:
+    """Hexes that a side does not enter: those with an enemy unit of any kind (2.4b)."""
+    if not state.simulcast:
+        return frozenset()
+    foe = other(side)
+    return prizes(world, state, foe).union(
+        u.hex for u in state.units.values() if u.on_map and world.counters[u.id].side == foe
+    )
+
+
 def enter_problem(world: World, state: OcsState, side: str, hex_: int) -> Refusal | None:
     """No hex with an enemy unit of any kind is entered (OCS 2.4b)."""
-    if not state.simulcast:
-        return None
-    foe = other(side)
-    things = (state.dumps.get(hex_), state.bases.get(hex_), state.hogs.get(hex_))
-    here = any(world.counters[u.id].side == foe for u in at(state, hex_))
-    if here or any(x is not None and x.owner == foe for x in things):
+    if state.simulcast and hex_ in closed(world, state, side):
         return Refusal("OCS 2.4b", f"{world.board.id(hex_)} holds enemy units: no raids this turn")
     return None
 

@@ -158,6 +158,11 @@ class Hooks:
 
     Of a train it is asked once, from the hex where the units entrain to the one where they
     detrain (13.3e); of an attack, from the hex of the unit to the hex attacked (9.1f)."""
+    guarded: Callable[[World, OcsState, tuple[str, ...]], Collection[tuple[int, int]]] = (
+        lambda world, state, units: world.board.faces
+    )
+    """(units): the pairs of adjacent hexes, from and to, for which `may_enter` may refuse these
+    units as they move now; their reach asks it of no other."""
     may_retreat: Callable[[World, OcsState, Unit, int, int], Refusal | None] = _nothing
     """A Refusal where this game closes a step to a retreat, beside `may_enter` (9.12)."""
     may_advance: Callable[[World, OcsState, tuple[str, ...], int], Refusal | None] = _nothing

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from attrs import evolve
 
 from engine.core.board import NOWHERE
@@ -57,6 +59,14 @@ def may_enter(
         if problem is not None:
             return problem
     return None
+
+
+def guarded(
+    world: World, state: OcsState, ids: tuple[str, ...]
+) -> Collection[tuple[int, int]]:
+    """Every step of Rumanian and Hungarian units (TTW 2.5a, 2.5c)."""
+    limited = any(world.counters[i].nationality in (RUMANIAN, HUNGARIAN) for i in ids)
+    return world.board.faces if limited else ()
 
 
 def _rumanian(world: World, a: int, b: int) -> Refusal | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from engine.core.board import NOWHERE
 from engine.core.errors import Refusal
@@ -50,6 +50,13 @@ def may_enter(
     if any(size_of(world, i) == GROUP for i in ids) and not is_city(world, b):
         return Refusal("TTW 2.3c", f"{world.board.id(b)} is no city")
     return None
+
+
+def guarded(
+    world: World, state: OcsState, ids: tuple[str, ...]
+) -> Collection[tuple[int, int]]:
+    """Every step of an Army Group HQ (TTW 2.3c A)."""
+    return world.board.faces if any(size_of(world, i) == GROUP for i in ids) else ()
 
 
 # ---------------------------------------------------------------- destroyed (2.3b E, c G, d)

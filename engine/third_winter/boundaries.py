@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+
+from attrs import frozen
 
 from engine.core.board import NOWHERE
 from engine.core.errors import BadCommand, Refusal
@@ -29,10 +31,41 @@ NEEDS = ("a tank corps", "a mechanized or cavalry corps", "an artillery or Katy 
 
 def zone(world: World, state: OcsState, hex_: int) -> str:
     """The Front inside whose boundary a hex lies; no hex is ambiguous (TTW 3.3b A)."""
+    return _zones(world, state).fronts[hex_]
+
+
+@frozen(eq=False)
+class _Zones:
+    """The whole board by Fronts."""
+
+    fronts: tuple[str, ...]
+    """For each hex the Front inside whose boundary it lies."""
+    borders: frozenset[tuple[int, int]]
+    """Adjacent hexes inside different boundaries, both ways."""
+
+
+def _zones(world: World, state: OcsState) -> _Zones:
+    """Where every hex lies; kept until a line is drawn or, before any is, a Front HQ moves."""
+    found: _Zones | None = state.memo.get("front zones")
+    if found is None:
+        game = own(state)
+        reason = (game.boundaries, game.zones, [(n, f.hex) for n, f in in_play(state).items()])
+        kept = world.memo.get("front zones")
+        if kept is None or kept[0] != reason:
+            kept = world.memo["front zones"] = reason, _worked_out(world, state)
+        found = state.memo["front zones"] = kept[1]
+    return found
+
+
+def _worked_out(world: World, state: OcsState) -> _Zones:
     fixed = own(state).zones
-    if hex_ in fixed:
-        return fixed[hex_]
-    return _drawn(world, state, hex_) if own(state).boundaries else _nearest(world, state, hex_)
+    of = _drawn if own(state).boundaries else _nearest
+    fronts = tuple(
+        fixed[h] if h in fixed else of(world, state, h) for h in range(len(world.board))
+    )
+    return _Zones(fronts, frozenset(
+        (a, b) for a, b in world.board.faces if fronts[a] != fronts[b]
+    ))
 
 
 def _nearest(world: World, state: OcsState, hex_: int) -> str:
@@ -262,6 +295,23 @@ def may_enter(
     ):
         return None
     return load_problem(world, state, ids, a, b) or crossing_problem(world, state, ids, a, b)
+
+
+def guarded(
+    world: World, state: OcsState, ids: tuple[str, ...]
+) -> Collection[tuple[int, int]]:
+    """The boundaries of the Fronts, for supply and for needed forces (TTW 3.3b C-E).
+
+    Every step of loaded transport that has left the boundary in which it began.
+    """
+    if world.counters[ids[0]].side != SOVIET:
+        return ()
+    units = [state.units[i] for i in ids]
+    if any(u.load and u.moved and zone(world, state, u.began) != zone(world, state, u.hex)
+           for u in units):
+        return world.board.faces
+    held = any(u.load or _needed(world, u.id) for u in units)
+    return _zones(world, state).borders if held else ()
 
 
 def load_problem(

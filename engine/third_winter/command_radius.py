@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from engine.core.board import NOWHERE
 from engine.core.paths import flood
-from engine.ocs.charts import PROHIBITED
-from engine.ocs.pieces import AXIS, SOVIET, TRUCK, Unit
-from engine.ocs.sizes import holder
+from engine.ocs import supply
+from engine.ocs.nets import nets
+from engine.ocs.pieces import SOVIET, TRUCK, Unit
 from engine.ocs.state import OcsState
-from engine.ocs.terrain import move_cost
 from engine.ocs.world import World
-from engine.ocs.zoc import stopped
 from engine.third_winter.fronts import front_of, in_play
 from engine.third_winter.state import own
 
@@ -21,7 +17,11 @@ RADIUS = 10
 
 
 def radius(world: World, state: OcsState, front: str) -> frozenset[int]:
-    """Every hex in the Command Radius of a Front HQ, counted in hexes (TTW 3.3a E)."""
+    """Every hex in the Command Radius of a Front HQ, counted in hexes (TTW 3.3a E).
+
+    It does not go on into enemy combat units, an EZOC that nobody negates, or where Truck
+    movement could not go in the weather of this turn.
+    """
     memo_key = ("command radius", front)
     found: frozenset[int] | None = state.memo.get(memo_key)
     if found is not None:
@@ -30,25 +30,11 @@ def radius(world: World, state: OcsState, front: str) -> frozenset[int]:
     if start == NOWHERE:
         return frozenset()
 
-    def edges(a: int, spent: int) -> Iterator[tuple[int, int]]:
-        for b in world.board.neighbors(a):
-            if extends(world, state, a, b):
-                yield b, 1
-
-    found = frozenset(flood({start: 0}, edges, RADIUS).spent)
-    state.memo[memo_key] = found
+    steps = nets(world, state, SOVIET, TRUCK).passable
+    closed = supply.shut(world, state, SOVIET, TRUCK)
+    reached = flood({start: 0}, lambda a, _: ((b, 1) for b in steps[a]), RADIUS, closed).spent
+    found = state.memo[memo_key] = frozenset(reached)
     return found
-
-
-def extends(world: World, state: OcsState, a: int, b: int) -> bool:
-    """Whether it goes on from one hex into the next (TTW 3.3a E).
-
-    Not with enemy combat units, in an EZOC that nobody negates, or where Truck movement could
-    not go in the weather of this turn.
-    """
-    if holder(world, state, b) == AXIS or stopped(world, state, SOVIET, b):
-        return False
-    return move_cost(world, state, SOVIET, TRUCK, a, b) != PROHIBITED
 
 
 def within(world: World, state: OcsState, hq: Unit) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from engine.core.errors import Refusal
 from engine.ocs.charts import ALL, PROHIBITED
 from engine.ocs.decisions import GameChoice
@@ -156,6 +158,17 @@ def may_enter(
     if how == FERRY and key(state) in MOVING and over(world, state, ids, a, b):
         return Refusal("TTW 1.5a", "a Ferry carries 3 RE over a hexside in a phase")
     return None
+
+
+def guarded(
+    world: World, state: OcsState, ids: tuple[str, ...]
+) -> Collection[tuple[int, int]]:
+    """Volga-Class hexsides, whoever moves (TTW 1.4b)."""
+    found: frozenset[tuple[int, int]] | None = world.memo.get("ttw volga faces")
+    if found is None:
+        found = frozenset(pair for pair in world.board.faces if is_volga(world, *pair))
+        world.memo["ttw volga faces"] = found
+    return found
 
 
 def _undecided(

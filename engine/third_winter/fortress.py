@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from engine.core.board import NOWHERE
 from engine.core.errors import Refusal
@@ -196,6 +196,14 @@ def may_enter(
     if key(state) in MOVING and leaves(world, state, ids, a, b):
         return Refusal(RULE, f"{city_of(world, a)} is a Fortress: its units stay")
     return None
+
+
+def guarded(
+    world: World, state: OcsState, ids: tuple[str, ...]
+) -> Collection[tuple[int, int]]:
+    """Out of each Fortress city (TTW 2.4a)."""
+    inside = (h for city in own(state).fortresses for h in cities(world)[city])
+    return {(h, n) for h in inside for n in world.board.neighbors(h)}
 
 
 def may_retreat(

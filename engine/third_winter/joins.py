@@ -84,6 +84,7 @@ SUMS = ("unit_ar", "lead_ar", "barrage_drm", "flak", "strips", "least_cost")
 TUPLES = ("trace_sources", "combat_drm", "rail_links")
 ANY = ("traces", "hq_draws", "free_defense", "station", "closed")
 ALL = ("may_supply", "may_rail", "base_serves")
+UNIONS = ("guarded",)
 DO = (
     "clean_up", "turn_begins", "step_begins", "before_combat", "unit_lost", "unit_fell",
     "hex_entered", "stepped", "attack_paid", "barrage_fired", "close_reinforcement",
@@ -134,6 +135,10 @@ def _all(functions: tuple[Callable[..., Any], ...]) -> Callable[..., bool]:
     return lambda *args: all(f(*args) for f in functions)
 
 
+def _union(functions: tuple[Callable[..., Any], ...]) -> Callable[..., frozenset[Any]]:
+    return lambda *args: frozenset().union(*(f(*args) for f in functions))
+
+
 def _do(functions: tuple[Callable[..., Any], ...]) -> Callable[..., None]:
     def every(*args: Any) -> None:
         for function in functions:
@@ -143,8 +148,8 @@ def _do(functions: tuple[Callable[..., Any], ...]) -> Callable[..., None]:
 
 
 _JOINS = (
-    (FIRST, _first), (SUMS, _sum), (TUPLES, _tuples), (ANY, _any), (ALL, _all), (DO, _do),
-    (WORD, _word),
+    (FIRST, _first), (SUMS, _sum), (TUPLES, _tuples), (ANY, _any), (ALL, _all), (UNIONS, _union),
+    (DO, _do), (WORD, _word),
 )
 
 

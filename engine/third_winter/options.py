@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from attrs import evolve
 
@@ -221,6 +221,13 @@ def may_enter(
     ):
         return Refusal("TTW 4.2.1", f"{world.board.id(b)} is next to the enemy")
     return None
+
+
+def guarded(
+    world: World, state: OcsState, ids: tuple[str, ...]
+) -> Collection[tuple[int, int]]:
+    """Every step on Jansen fuel; the Dnepr is guarded anyway (TTW 4.2, 4.3)."""
+    return world.board.faces if any(state.units[i].fuel == JANSEN_FUEL for i in ids) else ()
 
 
 def least_cost(world: World, state: OcsState, ids: tuple[str, ...]) -> int:

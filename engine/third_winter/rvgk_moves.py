@@ -24,6 +24,7 @@ from engine.ocs.pieces import (
     STRAT,
     Unit,
 )
+from engine.ocs.reach import reach
 from engine.ocs.sequence import MOVEMENT, REINFORCE, acting, key, place
 from engine.ocs.sizes import holder, re4
 from engine.ocs.state import OcsState
@@ -90,7 +91,7 @@ def reaches(world: World, state: OcsState, unit: Unit, goal: int) -> bool:
     if unit.hex == goal:
         return True
     who = movement.party(world, trial, (unit.id,))
-    return isinstance(who, movement.Party) and goal in movement.reach(world, trial, who).ways
+    return not isinstance(who, Refusal) and goal in reach(world, trial, who).left
 
 
 def do_enter(draft: Draft, command: Act) -> None:

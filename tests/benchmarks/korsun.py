@@ -20,6 +20,7 @@ from engine.ocs import artillery, combat, movement, preview, trace
 from engine.ocs.commands import Barrage
 from engine.ocs.nets import nets
 from engine.ocs.pieces import MP, SIDES, TRUCK
+from engine.ocs.reach import Party, reach
 from engine.ocs.sequence import ARTILLERY, COMBAT, MOVEMENT, SEQUENCE
 from engine.ocs.sizes import combat_units
 from engine.ocs.state import OcsState, occupied
@@ -93,10 +94,10 @@ def _reaches(
     for now in _in_step(state, MOVEMENT):
         for unit in state.units.values():
             who = movement.party(world, now, (unit.id,)) if unit.on_map else None
-            if not isinstance(who, movement.Party):
+            if not isinstance(who, Party):
                 continue
-            share = _against(flood, lambda: movement.reach(world, evolve(now), who), rounds)  # noqa: B023
-            hexes = len(movement.reach(world, now, who).left)
+            share = _against(flood, lambda: reach(world, evolve(now), who), rounds)  # noqa: B023
+            hexes = len(reach(world, now, who).left)
             found.append((share, world.name(unit.id), hexes))
     share, name, hexes = max(found)
     yield Figure("reach of a unit", median([each[0] for each in found]), "floods", 0.5,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from functools import cache
+from heapq import heappop, heappush
 from pathlib import Path
 from random import Random
 
@@ -17,13 +18,15 @@ from attrs import field, frozen
 
 from engine import catalog
 from engine.core.commands import Command, End
+from engine.core.errors import Refusal
 from engine.core.events import Event
 from engine.core.paths import flood
 from engine.game import Game
-from engine.ocs import dumps, supply
+from engine.ocs import dumps, movement, supply
 from engine.ocs.charts import PROHIBITED
 from engine.ocs.pieces import LEG, MP, SIDES, SP, TRACK, TRUCK
-from engine.ocs.sequence import other
+from engine.ocs.reach import Party, costs, pay, reach, step_problem
+from engine.ocs.sequence import MOVING, key, other
 from engine.ocs.sizes import holder
 from engine.ocs.state import OcsState
 from engine.ocs.terrain import path_cost
@@ -191,3 +194,45 @@ def compare(world: World, state: OcsState, side: str, mobility: str) -> None:
         found = supply.field_of(world, state, side, mobility, frozenset({target}))
         free = {h for h in plain.spent if holder(world, state, h) != other(side)}
         assert {h for h in found if holder(world, state, h) != other(side)} == free
+
+
+@pytest.mark.rule("OCS 6.1", "OCS 6.1c", "OCS 6.1e", "OCS 4.5a")
+@pytest.mark.parametrize("seed", [21, 22])
+def test_the_reach_of_a_stack_is_what_its_steps_one_by_one_give(seed: int) -> None:
+    """Units and whole stacks, of one mobility type and of several, in the midst of games."""
+    world = korsun()
+    game, dice = Game.start(world, seed), Random(seed)
+    for n in range(160):
+        command = choose(game, dice)
+        if command is None or game.outcome is not None:
+            break
+        game.execute(command)
+        if n % 20 == 0 and key(game.state) in MOVING and not game.state.asks:
+            found = list(movement.stacks(world, game.state))
+            for ids in dice.sample(found, min(8, len(found))):
+                who = movement.party(world, game.state, ids)
+                assert isinstance(who, Party)
+                walk_about(world, game.state, who)
+
+
+def walk_about(world: World, state: OcsState, who: Party) -> None:
+    """Every step from every hex with every rest that no other beats for all units."""
+    kept: dict[int, list[tuple[int, ...]]] = {}
+    queue = [(0, who.hex, who.left)]
+    while queue:
+        _, a, rest = heappop(queue)
+        for b in world.board.neighbors(a):
+            if b == who.hex or step_problem(world, state, who, a, b) is not None:
+                continue
+            after = pay(who, rest, costs(world, state, who, a, b), first=a == who.hex)
+            if after is None or any(
+                all(x >= y for x, y in zip(old, after, strict=True)) for old in kept.get(b, ())
+            ):
+                continue
+            kept.setdefault(b, []).append(after)
+            heappush(queue, (-sum(after), b, after))
+    found = reach(world, state, who)
+    assert dict(found.left) == {h: max(map(min, rests)) for h, rests in kept.items()}
+    for hex_, left in found.left.items():
+        rest = movement.bill(world, state, who, found.way(hex_))
+        assert not isinstance(rest, Refusal) and min(rest) == left

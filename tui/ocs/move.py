@@ -13,6 +13,7 @@ from engine.core.errors import Refusal
 from engine.ocs import fuel, modes, movement, phases
 from engine.ocs.commands import Fuel, Halt, Mode, Move, MoveVia, Overrun, Release
 from engine.ocs.pieces import MOVE, MP, RESERVE
+from engine.ocs.reach import reach
 from engine.ocs.sequence import MOVEMENT, key
 from tui.desk.mover import MoverTask
 from tui.desk.task import Choice, Row
@@ -161,9 +162,9 @@ class MoveTask(MoverTask):
         if not self.taken:
             return {}
         who = movement.party(self.desk.world, self.desk.state, tuple(self.taken))
-        if not isinstance(who, movement.Party):
+        if isinstance(who, Refusal):
             return {}
-        return movement.reach(self.desk.world, self.desk.state, who).left
+        return reach(self.desk.world, self.desk.state, who).left
 
     def points(self, rest: int) -> str:
         """Whole MPs: fractions do not fit the map."""
