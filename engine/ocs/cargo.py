@@ -17,16 +17,16 @@ from engine.ocs import air, dumps, modes, movement, odds
 from engine.ocs.commands import Fly
 from engine.ocs.losses import eliminate, put
 from engine.ocs.movement import ids_of
-from engine.ocs.pieces import LEG, MOVE, SOVIET, Base, Unit
+from engine.ocs.pieces import LEG, MOVE, SOVIET, SP, Base, Unit
 from engine.ocs.sequence import MOVEMENT, acting, key, other
-from engine.ocs.sizes import holder, re4
+from engine.ocs.sizes import CARGO, cargo16, holder
 from engine.ocs.state import Mission, OcsState
 from engine.ocs.world import Draft, World
 
 TOKEN = 2
 """Half tokens in a token."""
-LIGHT_MA, SLOW_MA = 10, 6
-"""Leg units fly up to the one and weigh half their RE up to the other (OCS 14.9c, 4.7b)."""
+LIGHT_MA = 10
+"""Leg units fly up to this MA in Move Mode (OCS 14.9c)."""
 UNLOADS = 2
 """Tokens that a base takes in for each level, and a strip in all, in a segment (14.9f, 15.2)."""
 
@@ -36,9 +36,7 @@ UNLOADS = 2
 
 def weight(world: World, unit: Unit) -> int:
     """Half tokens that a combat unit weighs (OCS 4.7a, b)."""
-    face = world.counters[unit.id].move
-    light = face.mobility == LEG and 1 <= face.ma <= SLOW_MA
-    return re4(world, unit) * (1 if light else TOKEN)
+    return cargo16(world, unit) * SP * TOKEN // CARGO
 
 
 def capacity(world: World, state: OcsState, ids: tuple[str, ...]) -> Fraction:

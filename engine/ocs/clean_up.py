@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from engine.core.flow import StepRule
-from engine.ocs import dumps, fuel
+from engine.ocs import dumps, fuel, rail_front
 from engine.ocs.losses import put
 from engine.ocs.pieces import DG, EXPLOIT
 from engine.ocs.sequence import CLEAN_UP, phasing
@@ -18,6 +18,7 @@ def run(draft: Draft) -> bool:
     recover_units(draft, side)
     fuel.clean_up(draft, side)
     clear_busts(draft, side)
+    rail_front.settle(draft)
     draft.update(arrived=frozenset())
     dumps.settle_arrivals(draft)
     draft.update(closing=True)  # what the game asks now must not bring a second Clean Up

@@ -77,6 +77,7 @@ DUMPER = Dumper(
         "rolled": dumping.texts(WORD),
         "grounds": dumping.texts(WORD),
         "control": dumping.CONTROL,
+        "rail_control": dumping.CONTROL,
         "gauge": dumping.CONTROL,
         "hq_fuel": dumping.rows(WORD, HEX, build=dict, sort=True),
         "returning": dumping.rows(INT, PIECE),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from attrs import evolve
 
 from engine.core.board import Board
+from engine.ocs import modes
 from engine.ocs.losses import put
-from engine.ocs.pieces import DG
+from engine.ocs.pieces import DG, MP, Unit
 from engine.ocs.sequence import MOVEMENT, key
 from engine.ocs.state import OcsState
 from engine.ocs.world import Draft, World
@@ -47,11 +48,16 @@ def convert(draft: Draft, ids: tuple[str, ...], hex_: int) -> None:
             return
 
 
+def most(world: World, state: OcsState, unit: Unit) -> int:
+    """Hexes that a unit converts in a phase: four, or its current whole MPs (13.3g D, U35)."""
+    return min(CONVERT, modes.allowance(world, state, unit) // MP)
+
+
 def _can_convert(world: World, state: OcsState, id_: str, hex_: int) -> bool:
     counter, unit = world.counters[id_], state.units[id_]
     return (
         counter.rail_repair and unit.front and unit.marker in ("", DG)
-        and unit.converted < CONVERT
+        and unit.converted < most(world, state, unit)
         and state.gauge.get(hex_) != counter.side
         and not in_ezoc(world, state, counter.side, hex_)
     )

@@ -251,6 +251,9 @@ def step_into(
 
 def take_control(draft: Draft, side: str, hex_: int) -> None:
     """The last side to move a combat unit through a hex controls it (OCS 4.x, 13.3h; TTW 5.0a)."""
+    if hex_ in draft.state.rail_control:
+        left = {h: s for h, s in draft.state.rail_control.items() if h != hex_}
+        draft.update(rail_control=left)
     if draft.state.control.get(hex_) == side:
         return
     draft.update(control={**draft.state.control, hex_: side})

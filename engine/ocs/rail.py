@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from engine.core.commands import Command
-from engine.core.errors import Refusal
+from engine.core.errors import BadCommand, Refusal
 from engine.core.flow import Handler
 from engine.core.paths import Reach, flood
 from engine.ocs import dumps, modes, simulcast
@@ -15,9 +15,9 @@ from engine.ocs.commands import Rail, RailSupply
 from engine.ocs.gauge import on_rail, own_gauge, rails
 from engine.ocs.losses import put
 from engine.ocs.movement import begin, ids_of, step_into
-from engine.ocs.pieces import LEG, MOVE, RE, SP, Unit
+from engine.ocs.pieces import COMBAT, MOVE, RE, SP, Unit
 from engine.ocs.sequence import MOVEMENT, acting, other
-from engine.ocs.sizes import engineer_capable, holder, re4
+from engine.ocs.sizes import CARGO, cargo16, engineer_capable, holder
 from engine.ocs.state import OcsState, Side, at
 from engine.ocs.world import Draft, World
 from engine.ocs.zoc import in_ezoc, stopped
@@ -25,10 +25,8 @@ from engine.ocs.zoc import in_ezoc, stopped
 STATIONS = frozenset({"village", "town", "minor_city", "major_city", "city", "port",
                       "point_of_interest"})
 """Places that make a rail hex detrainable (OCS 13.3c; TTW 1.2b)."""
-POINT = 16
+POINT = CARGO
 """A point of Rail Capacity in sixteenths: a slow company on multi-track costs one of them."""
-SLOW = 6
-"""Leg units of so many MPs or fewer in Move Mode ride at half their size (OCS 4.7b)."""
 
 
 def station(world: World, state: OcsState, side: str, hex_: int) -> bool:
@@ -47,8 +45,8 @@ def station(world: World, state: OcsState, side: str, hex_: int) -> bool:
 
 
 def controlled(state: OcsState, side: str, hex_: int) -> bool:
-    """Detrainable hexes are passed only under control (OCS 13.3h)."""
-    return state.control.get(hex_, side) == side
+    """Detrainable hexes are passed only under control: by entry or front line (OCS 13.3h)."""
+    return (state.rail_control.get(hex_) or state.control.get(hex_, side)) == side
 
 
 def track_open(
@@ -71,6 +69,14 @@ def hex_open(world: World, state: OcsState, side: str, b: int, *, cargo: bool) -
     return not station(world, state, side, b) or controlled(state, side, b)
 
 
+def sources(world: World, state: OcsState, side: str) -> tuple[int, ...]:
+    """Supply source hexes of a side, those of its game included (OCS 12.6a)."""
+    printed = [
+        world.board.at(h) for h in world.scenario.sources.get(side, ()) if h in world.board.index
+    ]
+    return (*printed, *world.hooks.trace_sources(world, state, side))
+
+
 def network(
     world: World, state: OcsState, side: str, *, cargo: bool, more: frozenset[int] = frozenset()
 ) -> frozenset[int]:
@@ -78,13 +84,8 @@ def network(
     memo_key = ("network", side, cargo, more)
     found: frozenset[int] | None = state.memo.get(memo_key)
     if found is None:
-        starts = [
-            world.board.at(h) for h in world.scenario.sources.get(side, ())
-            if h in world.board.index
-        ]
-        starts += [*world.hooks.trace_sources(world, state, side), *sorted(more)]
         ends = {
-            h: 0 for h in starts
+            h: 0 for h in (*sources(world, state, side), *sorted(more))
             if on_rail(world, h) and own_gauge(world, state, side, h)
             and holder(world, state, h) != other(side)
             and not (in_ezoc(world, state, side, h) if cargo else stopped(world, state, side, h))
@@ -139,16 +140,6 @@ def route(world: World, state: OcsState, side: str, start: int, end: int) -> tup
     return tuple(found.way(end)) if end in found.spent else ()
 
 
-def load16(world: World, unit: Unit) -> int:
-    """Size as rail cargo in sixteenths of a point; slow Leg units count half (OCS 4.7b, 13.3a)."""
-    counter = world.counters[unit.id]
-    if counter.transport:
-        return counter.points * POINT
-    size = re4(world, unit) * POINT // RE
-    slow = counter.move.mobility == LEG and 1 <= counter.move.ma <= SLOW
-    return size // 2 if slow else size
-
-
 def rail_cost(world: World, state: OcsState, side: str, way: tuple[int, ...], size16: int) -> int:
     """Rail Capacity in sixteenths: doubled by a TZ, halved on multi-track all the way (13.3a)."""
     cost = size16
@@ -179,12 +170,14 @@ def price(world: World, state: OcsState, unit: Unit, end: int) -> int:
     if counter.rail_only and counter.artillery:
         return 0
     way = route(world, state, counter.side, unit.hex, end)
-    return rail_cost(world, state, counter.side, way, load16(world, unit))
+    return rail_cost(world, state, counter.side, way, cargo16(world, unit))
 
 
 def check_rail(world: World, state: OcsState, command: Rail) -> Refusal | None:
     """Units entrain, run and detrain in one phase (OCS 13.3e, 13.3g)."""
     ids = ids_of(world, command.units)
+    if len(set(ids)) != len(ids):
+        raise BadCommand("rail: a unit is named twice")
     end = world.board.at(command.to)
     for id_ in ids:
         unit = state.units[id_]
@@ -210,22 +203,31 @@ def _unit_problem(world: World, state: OcsState, unit: Unit) -> Refusal | None:
         return Refusal("OCS 13.3b", f"{name} is not yours to move now")
     if unit.finished or (unit.moved and unit.id not in state.moving):
         return Refusal("OCS 6.1g", f"{name} has finished its move")
-    if unit.mode != MOVE and not (counter.rail_repair and not unit.marker):
+    any_side = counter.rail_repair and not unit.marker
+    if unit.mode != MOVE and not any_side and not turns_over(world, state, unit):
         return Refusal("OCS 13.3e", f"{name} is not in Move Mode")
     if unit.spent * 2 > modes.allowance(world, state, unit):
         return Refusal("OCS 13.3e", f"{name} has spent more than half of its allowance")
     return None
 
 
+def turns_over(world: World, state: OcsState, unit: Unit) -> bool:
+    """An HQ in Combat Mode entrains where it makes the hex detrainable, then turns (OCS 13.8c)."""
+    return (
+        world.counters[unit.id].hq and unit.mode == COMBAT and engineer_capable(world, unit)
+        and modes.mode_problem(world, state, unit, MOVE) is None
+    )
+
+
 def _entrain_problem(world: World, state: OcsState, unit: Unit) -> Refusal | None:
     """In a detrainable hex outside enemy ZOCs (OCS 13.3e 1).
 
     Any rail hex serves Rail Repair units (13.3g C), units that move by rail only (TTW 1.6b,
-    2.3b), HQs (13.8c) and units that arrived there in this turn (13.6b).
+    2.3b) and units that arrived there in this turn (13.6b).
     """
     counter, number = world.counters[unit.id], world.board.id(unit.hex)
     anywhere = (
-        counter.rail_repair or counter.rail_only or counter.hq or unit.id in state.arrived
+        counter.rail_repair or counter.rail_only or unit.id in state.arrived
     ) and on_rail(world, unit.hex)
     if not anywhere and unit.hex not in detrainable(world, state, counter.side, cargo=True):
         return Refusal("OCS 13.3e", f"{number} is not detrainable")
@@ -251,6 +253,10 @@ def do_rail(draft: Draft, command: Rail) -> None:
     world = draft.world
     ids = ids_of(world, command.units)
     end = world.board.at(command.to)
+    put(draft, *(
+        evolve(modes.turned(unit, MOVE), changed=True)
+        for unit in map(draft.state.units.__getitem__, ids) if turns_over(world, draft.state, unit)
+    ))
     begin(draft, ids)
     for id_ in ids:
         counter = world.counters[id_]

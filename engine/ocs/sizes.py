@@ -20,6 +20,10 @@ from engine.ocs.state import OcsState, at
 from engine.ocs.world import World
 
 HALF = Fraction(1, 2)
+CARGO = 16
+"""An RE, an SP or a point of Rail Capacity in the sixteenths that cargo is weighed in (4.7a)."""
+SLOW = 6
+"""Leg units of so many MPs or fewer in Move Mode travel at half their size (OCS 4.7b)."""
 
 
 def face(world: World, unit: Unit) -> Face:
@@ -46,15 +50,18 @@ def hex_re4(world: World, state: OcsState, hex_: int) -> int:
     return sum(re4(world, u) for u in at(state, hex_))
 
 
-def transport_re4(world: World, unit: Unit) -> int:
-    """Size as cargo: half for a unit whose Move Mode MA is 1 to 6 Leg MPs (OCS 4.7b)."""
+def cargo16(world: World, unit: Unit) -> int:
+    """Size as cargo in sixteenths of an RE, or of an SP, which weighs as much (OCS 4.7a-c).
+
+    Slow Leg units count half: a slow company is two sixteenths. Transport Points count their
+    size; what is loaded on them counts nothing.
+    """
     counter = world.counters[unit.id]
     if counter.transport:
-        return counter.points * RE
-    size = re4(world, unit)
-    if counter.move.mobility == LEG and 1 <= counter.move.ma <= 6:
-        return size // 2
-    return size
+        return counter.points * CARGO
+    size = re4(world, unit) * CARGO // RE
+    slow = counter.move.mobility == LEG and 1 <= counter.move.ma <= SLOW
+    return size // 2 if slow else size
 
 
 def combat_units(world: World, state: OcsState, hex_: int) -> tuple[Unit, ...]:

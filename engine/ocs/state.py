@@ -129,6 +129,8 @@ class OcsState(State):
     # ---- the map
     control: Mapping[int, str] = field(factory=dict)
     """Hex to the last side that moved a combat unit through it (4.x, 13.3h)."""
+    rail_control: Mapping[int, str] = field(factory=dict)
+    """Detrainable hex to the side that the front line gives it, until a unit enters (13.3h)."""
     dumps: Mapping[int, Dump] = field(factory=dict)
     bases: Mapping[int, Base] = field(factory=dict)
     hogs: Mapping[int, Hog] = field(factory=dict)

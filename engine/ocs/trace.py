@@ -43,8 +43,7 @@ def railheads(
 
 def edge_sources(world: World, state: OcsState, side: str) -> tuple[int, ...]:
     """Supply source hexes of the scenario and its game, not held by the enemy (OCS 12.6a)."""
-    named = [world.board.at(h) for h in world.scenario.sources.get(side, ())]
-    named += world.hooks.trace_sources(world, state, side)
+    named = rail.sources(world, state, side)
     return tuple(dict.fromkeys(h for h in named if holder(world, state, h) != other(side)))
 
 

@@ -49,8 +49,9 @@ def _references(world: World, state: OcsState) -> Iterator[str]:
         yield from _refers(world, state, value)
     yield from unknown(state.moving, state.units)
     yield from off_board((
-        *state.control, *state.dumps, *state.bases, *state.hogs, *state.gauge, *state.busts,
-        *state.extenders, *state.barraged, *state.attacked, *state.converted,
+        *state.control, *state.rail_control, *state.dumps, *state.bases, *state.hogs,
+        *state.gauge, *state.busts, *state.extenders,
+        *state.barraged, *state.attacked, *state.converted,
     ), len(world.board))
 
 
@@ -165,7 +166,9 @@ def _stacks(world: World, state: OcsState) -> Iterator[str]:
 
 def _map(world: World, state: OcsState) -> Iterator[str]:
     """Control, bases and hedgehogs belong to sides and do not stand under the enemy."""
-    for name, owners in (("hex", state.control), ("rail hex", state.gauge)):
+    for name, owners in (
+        ("hex", state.control), ("station", state.rail_control), ("rail hex", state.gauge),
+    ):
         for hex_, side in owners.items():
             if side not in SIDES:
                 yield f"{name} {_number(world, hex_)} belongs to '{side}'"

@@ -11,17 +11,19 @@ from engine.ocs import dumps
 from engine.ocs.commands import Act
 from engine.ocs.losses import put
 from engine.ocs.movement import begin, ids_of, step_into
-from engine.ocs.pieces import MOVE, RE, SP
+from engine.ocs.pieces import MOVE, SP
 from engine.ocs.sequence import MOVEMENT, acting, other
-from engine.ocs.sizes import holder, transport_re4
+from engine.ocs.sizes import CARGO, cargo16, holder
 from engine.ocs.state import OcsState
 from engine.ocs.world import Draft, World
 from engine.ocs.zoc import in_ezoc
 from engine.third_winter.abilities import Ability
-from engine.third_winter.dnepr import FERRY_MARK, LIMIT
+from engine.third_winter.dnepr import FERRY_MARK
 from engine.third_winter.state import change, own
 
 RULE = "TTW 1.4d"
+LIMIT = 3 * CARGO
+"""Sixteenths of an RE that cross in a phase, both directions together."""
 
 
 def ends(world: World) -> tuple[int, ...]:
@@ -58,17 +60,17 @@ def problem(world: World, state: OcsState, command: Act) -> Refusal | None:
     )
     if trouble is not None:
         return trouble
-    if own(state).rail_ferried + size4(world, state, command) > LIMIT:
+    if own(state).rail_ferried + size16(world, state, command) > LIMIT:
         return Refusal(RULE, "3 RE in all cross in a phase, both directions together")
     return None
 
 
-def size4(world: World, state: OcsState, command: Act) -> int:
-    """Quarters of an RE that a command carries."""
+def size16(world: World, state: OcsState, command: Act) -> int:
+    """Sixteenths of an RE that a command carries (OCS 4.7a, b)."""
     if command.units:
         units = [state.units[i] for i in ids_of(world, command.units)]
-        return sum(transport_re4(world, u) for u in units)
-    return -(-int(command.word) * RE // SP)
+        return sum(cargo16(world, u) for u in units)
+    return int(command.word) * CARGO // SP
 
 
 def _units_problem(
@@ -99,7 +101,7 @@ def carry(draft: Draft, command: Act) -> None:
     world, side = draft.world, acting(draft.state)
     goal = world.board.at(command.hex)
     start = next(h for h in ends(world) if h != goal)
-    change(draft, rail_ferried=own(draft.state).rail_ferried + size4(world, draft.state, command))
+    change(draft, rail_ferried=own(draft.state).rail_ferried + size16(world, draft.state, command))
     if command.units:
         ids = ids_of(world, command.units)
         begin(draft, ids)

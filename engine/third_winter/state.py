@@ -105,7 +105,7 @@ class TtwState:
     repaired_now: frozenset[Edge] = frozenset()
     """Bridges worked on in this Movement Phase: a second unit adds nothing (1.5b)."""
     rail_ferried: int = 0
-    """Quarters of an RE over the Kherson Rail Ferry in this phase (1.4d)."""
+    """Sixteenths of an RE over the Kherson Rail Ferry in this phase (1.4d)."""
     bridgehead: int = 0
     """Quarters of an RE that crossed or attacked by option 4.3 this turn."""
     # ---- markers

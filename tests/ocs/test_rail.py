@@ -7,6 +7,8 @@ import pytest
 from engine.core.draft import Draft as CoreDraft
 from engine.ocs import rail
 from engine.ocs.pieces import AXIS, DG, LEG, RE, SOVIET, TRUCK, Face, Unit
+from engine.ocs.sequence import place
+from engine.ocs.sizes import cargo16
 from engine.ocs.state import OcsState, Side
 from engine.ocs.world import World
 from tests.ocs.yard import (
@@ -65,7 +67,7 @@ def used(draft: Draft) -> float:
 # ---------------------------------------------------------------- the three steps (13.3e)
 
 
-@pytest.mark.rule("OCS 13.3e")
+@pytest.mark.rule("OCS 13.3e", "OCS 13.3e.3")
 def test_a_unit_in_move_mode_rides_between_detrainable_hexes_and_moves_no_more() -> None:
     draft = line()
     ready(draft, "Foot")
@@ -75,7 +77,7 @@ def test_a_unit_in_move_mode_rides_between_detrainable_hexes_and_moves_no_more()
     assert refusal(draft, "move Foot to 1104") == "OCS 6.1g"
 
 
-@pytest.mark.rule("OCS 13.3e")
+@pytest.mark.rule("OCS 13.3e", "OCS 13.3e.1")
 def test_it_entrains_in_a_detrainable_hex() -> None:
     draft = line()
     ready(draft, "Foot", "0303")
@@ -103,7 +105,7 @@ def test_up_to_half_the_allowance_may_have_been_spent_before(spent: int, rule: s
     assert refusal(draft, "rail Foot to 0703") == rule
 
 
-@pytest.mark.rule("OCS 13.3e", "OCS 4.5a")
+@pytest.mark.rule("OCS 13.3e", "OCS 13.3e.2", "OCS 4.5a")
 def test_enemy_zocs_close_the_line_and_cannot_be_negated() -> None:
     """The enemy in 0504 covers 0503, where a friend stands."""
     draft = line({"E": "0504", "G": "0503"})
@@ -116,13 +118,13 @@ def test_enemy_zocs_close_the_line_and_cannot_be_negated() -> None:
 @pytest.mark.rule("OCS 13.3e", "OCS 4.5a")
 def test_nobody_entrains_in_an_enemy_zoc() -> None:
     draft = line({"E": "0304"})
-    ready(draft, "H", "0303", front=False)
-    assert refusal(draft, "rail H to 0703") == "OCS 4.5a"
+    ready(draft, "RR", "0303")
+    assert refusal(draft, "rail RR to 0703") == "OCS 4.5a"
     change(draft, "E", hex="0306")
-    assert refusal(draft, "rail H to 0703") == ""
+    assert refusal(draft, "rail RR to 0703") == ""
 
 
-@pytest.mark.rule("OCS 13.3f")
+@pytest.mark.rule("OCS 13.3f", "OCS 13.3d")
 def test_the_gauge_must_be_ones_own() -> None:
     draft = line(gauge={f"{c:02}03": AXIS if c < 9 else SOVIET for c in range(1, 13)})
     ready(draft, "Foot")
@@ -259,14 +261,39 @@ def test_what_can_ride_is_offered() -> None:
 
 
 @pytest.mark.rule("OCS 13.8c")
-def test_an_hq_entrains_where_it_stands_but_does_not_detrain_anywhere() -> None:
+def test_an_hq_entrains_where_it_makes_the_hex_detrainable_and_turns_to_move_mode() -> None:
+    """In Combat Mode only, and not off the network: 1203 is beyond a gap."""
     draft = line()
-    ready(draft, "H", "0403")
-    assert refusal(draft, "rail H to 0703") == ""
-    assert refusal(draft, "rail H to 0803") == "OCS 13.3e"
+    ready(draft, "H", "0403", front=True)
+    assert "rail H to 0703" in offered(draft)
+    assert refusal(draft, "rail H to 0803") == "OCS 13.3e", "no place to detrain"
+    play(draft, "rail H to 0703")
+    unit = draft.state.units["H"]
+    assert (unit.hex, unit.mode) == (draft.world.board.at("0703"), "move")
+    assert refusal(draft, "move H to 0704") == "OCS 6.1g"
+    for fields in ({"front": False}, {"front": True, "marker": DG}):
+        draft = line()
+        ready(draft, "H", "0403", **fields)
+        assert refusal(draft, "rail H to 0703") == "OCS 13.3e"
+    gauge = {f"{c:02}03": AXIS if c != 11 else SOVIET for c in range(1, 13)}
+    cut = line(gauge=gauge)
+    ready(cut, "H", "1203", front=True)
+    assert refusal(cut, "rail H to 0703") == "OCS 13.3e"
 
 
-@pytest.mark.rule("OCS 13.3g")
+@pytest.mark.rule("OCS 13.8c", "OCS 13.3c")
+def test_others_entrain_and_detrain_where_an_hq_can_work_until_it_turns_over() -> None:
+    draft = line({"H": "0403"})
+    ready(draft, "Foot", "0403")
+    ready(draft, "Fast", "0203")
+    assert refusal(draft, "rail Foot to 0703") == ""
+    assert refusal(draft, "rail Fast to 0403") == ""
+    play(draft, "mode H as move")
+    assert refusal(draft, "rail Foot to 0703") == "OCS 13.3e"
+    assert refusal(draft, "rail Fast to 0403") == "OCS 13.3e"
+
+
+@pytest.mark.rule("OCS 13.3g", "OCS 13.3g.B", "OCS 13.3g.C")
 def test_rail_repair_units_ride_in_combat_mode_between_any_rail_hexes_and_go_on() -> None:
     draft = line()
     ready(draft, "RR", "0303", front=True)
@@ -281,6 +308,20 @@ def test_a_rail_repair_unit_converts_four_hexes_by_moving_into_them() -> None:
     play(draft, "move RR via 0503 0603 0703 0803 0903")
     gauge = {draft.world.board.id(h): side for h, side in draft.state.gauge.items()}
     assert [gauge[f"{c:02}03"] for c in range(5, 10)] == [AXIS] * 4 + [SOVIET]
+
+
+@pytest.mark.rule("OCS 13.3g.D", "OCS 13.3g")
+@pytest.mark.parametrize(("marker", "hexes"), [("", 4), (DG, 3)])
+def test_it_converts_no_more_hexes_than_it_has_whole_mps(marker: str, hexes: int) -> None:
+    """Seven MPs, three and a half when DG: three hexes (U35), though a road takes it further."""
+    board = make_board(12, 6, STATIONS, along(3, 1, 12, "rail road"))
+    counter = regiment("RR", rail_repair=True, ma=7)
+    world = make_world([counter], board, sources={AXIS: ("0103",)})
+    draft = make_draft(world, {"RR": unit_at(world, "RR", "0403", marker=marker)},
+                       gauge={f"{c:02}03": AXIS if c < 5 else SOVIET for c in range(1, 13)})
+    play(draft, "move RR via 0503 0603 0703 0803 0903")
+    turned = [h for h, side in draft.state.gauge.items() if side == AXIS]
+    assert len(turned) == 4 + hexes
 
 
 @pytest.mark.rule("OCS 13.3g")
@@ -305,7 +346,7 @@ def test_nothing_is_converted_in_an_enemy_zoc() -> None:
     assert draft.state.gauge[draft.world.board.at("0503")] == SOVIET
 
 
-@pytest.mark.rule("OCS 13.3g")
+@pytest.mark.rule("OCS 13.3g", "OCS 13.3g.A")
 def test_trains_do_not_use_track_that_was_converted_in_this_phase() -> None:
     draft = line(gauge={f"{c:02}03": AXIS if c != 5 else SOVIET for c in range(1, 13)})
     ready(draft, "RR", "0403", front=True)
@@ -325,4 +366,62 @@ def test_a_leg_unit_of_seven_mps_is_not_slow() -> None:
     still = regiment("Still", move=Face(4, True, 3, 0, LEG))
     for counter in (quick, still):
         made = make_world([counter], world.board)
-        assert rail.load16(made, Unit(counter.id)) == rail.POINT
+        assert cargo16(made, Unit(counter.id)) == rail.POINT
+
+
+# ---------------------------------------------------------------- the front line (13.3h)
+
+
+def front(**units: str) -> Draft:
+    """The Axis' source in 0103, the Soviets' in 1203; stations in 0203, 0703 and 1103."""
+    world = make_world(
+        [regiment("G"), *(regiment(f"E{n}", SOVIET) for n in range(1, 7))],
+        make_board(12, 6, STATIONS, along(3, 1, 12, "rail")),
+        sources={AXIS: ("0103",), SOVIET: ("1203",)},
+    )
+    control = {f"{c:02}{r:02}": AXIS if c < 9 else SOVIET for c in range(1, 13)
+               for r in range(1, 7)}
+    return make_draft(world, units, step="G3'", control=control,
+                      gauge={f"{c:02}03": AXIS for c in range(1, 13)})
+
+
+WALL = {f"E{r}": f"05{r:02}" for r in range(1, 7)}
+
+
+@pytest.mark.rule("OCS 13.3h", "OCS 13.3h.1")
+def test_a_station_that_only_the_enemy_still_reaches_is_his_for_railroads() -> None:
+    """Enemies in all of column 05: 0703 lies behind their front, 0203 does not.
+
+    Who holds it otherwise stays as it was.
+    """
+    draft = front(**WALL)
+    at = draft.world.board.at
+    play(draft, "end")
+    assert draft.state.rail_control == {at("0703"): SOVIET}
+    assert draft.state.control[at("0703")] == AXIS
+    assert not rail.controlled(draft.state, AXIS, at("0703"))
+    assert rail.controlled(draft.state, SOVIET, at("0703"))
+    assert any(e.rule == "OCS 13.3h" and "0703" in e.text for e in draft.events)
+
+
+@pytest.mark.rule("OCS 13.3h.1")
+@pytest.mark.parametrize("units", [
+    {**WALL, "E3": "1203"}, {**WALL, "G": "0703"}, {**WALL, "E6": "0506", "G": "1203"},
+])
+def test_with_a_gap_a_garrison_or_no_way_of_the_enemy_control_stays(
+    units: dict[str, str]
+) -> None:
+    """In doubt it does not change: a hole in the wall, a unit in it, the enemy cut off too."""
+    draft = front(**units)
+    play(draft, "end")
+    assert draft.state.rail_control == {}
+
+
+@pytest.mark.rule("OCS 13.3h", "OCS 13.3h.1")
+def test_a_combat_unit_that_enters_takes_it_back() -> None:
+    draft = front(**{**WALL, "E6": "1203"}, G="0704")
+    at = draft.world.board.at
+    draft.update(rail_control={at("0703"): SOVIET}, step=place("C2"), first=AXIS)
+    play(draft, "move G to 0703")
+    assert draft.state.rail_control == {}
+    assert rail.controlled(draft.state, AXIS, at("0703"))

@@ -7,7 +7,7 @@ import pytest
 from engine.ocs.decisions import Overstacked
 from engine.ocs.pieces import AXIS, DEAD, LEG, RE, SOVIET, TRACK, TRUCK, Face
 from engine.ocs.sequence import key
-from engine.ocs.sizes import hex_re4, re4, transport_re4
+from engine.ocs.sizes import CARGO, cargo16, hex_re4, re4
 from engine.ocs.validate import validate
 from tests.ocs.yard import (
     battalion,
@@ -45,8 +45,8 @@ def test_units_of_one_to_six_leg_points_travel_at_half_their_size(
     ma: int, mobility: str, size: float
 ) -> None:
     world = make_world([regiment("A", move=Face(4, True, 3, ma, mobility)), trucks("T", points=2)])
-    assert transport_re4(world, unit_at(world, "A", "0203")) / RE == size
-    assert transport_re4(world, unit_at(world, "T", "0203", load=8)) / RE == 2  # its load is free
+    assert cargo16(world, unit_at(world, "A", "0203")) / CARGO == size
+    assert cargo16(world, unit_at(world, "T", "0203", load=8)) / CARGO == 2  # its load is free
 
 
 @pytest.mark.rule("OCS 4.8")
