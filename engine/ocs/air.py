@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from attrs import evolve
 
 from engine.core.board import NOWHERE
@@ -83,6 +85,11 @@ def distance(world: World, state: OcsState, id_: str, hex_: int) -> int:
     if home != NOWHERE:
         return world.board.distance(home, hex_)
     return world.hooks.base_distance(world, state, id_, hex_) or 0
+
+
+def barrage_value(world: World, state: OcsState, id_: str) -> Fraction:
+    """Barrage points of an air unit; a reduced one has half (OCS 14.1b, 10.0 step 3)."""
+    return Fraction(world.aircraft[id_].barrage, 2 if state.air[id_].lost else 1)
 
 
 def flying(state: OcsState, mission: Mission) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from attrs import evolve
 from engine.core.commands import Command
 from engine.core.errors import BadCommand, Refusal
 from engine.core.flow import Handler, StepRule
-from engine.ocs import air, dumps, supply
+from engine.ocs import air, consolidation, drop_plans, dumps, supply
 from engine.ocs.commands import Refit
 from engine.ocs.pieces import SP, TRUCK, Base
 from engine.ocs.sequence import REFIT, acting
@@ -130,14 +130,24 @@ def offer_refits(world: World, state: OcsState, actor: str) -> Iterator[Command]
 
 
 def open_refit(draft: Draft) -> bool:
-    """The Aircraft Refit Phase; passed over where nothing can be refitted."""
-    return any(True for _ in offer_refits(draft.world, draft.state, ""))
+    """The Aircraft Refit Phase; passed over where nothing can be refitted, planned or joined."""
+    return any(True for _ in offers(draft.world, draft.state, "")) or any(
+        True for _ in draft.world.hooks.offer_acts(draft.world, draft.state, "")
+    )
+
+
+def offers(world: World, state: OcsState, actor: str) -> Iterator[Command]:
+    """Refits, changes to Drop Plans, and reduced aircraft that may be joined (2.3-A, 13.9 4)."""
+    yield from offer_refits(world, state, actor)
+    yield from drop_plans.offer_plans(world, state, actor)
+    yield from consolidation.offer_air(world, state, actor)
 
 
 def new_phase(draft: Draft) -> None:
-    """Each base refits once in a phase and unloads so much in a segment (OCS 15.1, 14.9f)."""
+    """Refits, reductions and what was unloaded count by phases (OCS 15.1, 15.4, 14.9f)."""
     draft.update(bases={
-        h: evolve(b, refitted=False, unloaded=0) if b.refitted or b.unloaded else b
+        h: evolve(b, refitted=False, unloaded=0, lowered=False)
+        if b.refitted or b.unloaded or b.lowered else b
         for h, b in draft.state.bases.items()
     })
 
@@ -148,15 +158,13 @@ def new_phase(draft: Draft) -> None:
 def task(
     world: World, state: OcsState, side: str, what: str, hex_: int, *, down: bool
 ) -> Task | Refusal:
-    """Build, improve or reduce the base of a hex by a level, once a turn (OCS 15.2-15.4)."""
+    """Build, improve or reduce the base of a hex by a level (OCS 15.2-15.4)."""
     base, number = state.bases.get(hex_), world.board.id(hex_)
     if base is not None and base.owner != side:
         return Refusal("OCS 15.3", f"the air base in {number} is not yours")
-    if base is not None and base.worked:
-        return Refusal("OCS 15.3", f"the air base in {number} was worked on this turn")
     if what == STRIP:
         return _strip_task(world, state, side, hex_, down=down)
-    return _reduction(base, number) if down else _level_task(base)
+    return _reduction(base, number) if down else _level_task(base, number)
 
 
 def _strip_task(
@@ -173,8 +181,10 @@ def _strip_task(
     return Task("air strip", STRIP_COST)
 
 
-def _level_task(base: Base | None) -> Task | Refusal:
-    """One level more: an SP, or 3T from an air strip (OCS 15.2 A, 15.3)."""
+def _level_task(base: Base | None, number: str) -> Task | Refusal:
+    """One level more, once a turn: an SP, or 3T from an air strip (OCS 15.2 A, 15.3)."""
+    if base is not None and base.raised:
+        return Refusal("OCS 15.3", f"the air base in {number} has gained a level this turn")
     level = base.level if base is not None else 0
     if level >= HIGHEST:
         return Refusal("OCS 15.3", f"no air base is built above level {HIGHEST}")
@@ -183,7 +193,9 @@ def _level_task(base: Base | None) -> Task | Refusal:
 
 
 def _reduction(base: Base | None, number: str) -> Task | Refusal:
-    """One level less, never below level 1 (OCS 15.4, 15.2 E)."""
+    """One level less, once a phase and never below level 1 (OCS 15.4, 15.2 E)."""
+    if base is not None and base.lowered:
+        return Refusal("OCS 15.4", f"the air base in {number} has lost a level in this phase")
     if base is None or base.level <= 1:
         return Refusal("OCS 15.4", f"there is no level to take off in {number}")
     return Task(f"air base lowered to level {base.level - 1}", by_hand="OCS 15.4")
@@ -193,14 +205,16 @@ def carry_out(draft: Draft, side: str, what: str, hex_: int, *, down: bool) -> N
     """The new level counts at once (OCS 13.8d)."""
     base = draft.state.bases.get(hex_)
     if base is None:
-        new = Base(side, 0 if what == STRIP else 1, worked=True)
+        new = Base(side, 0 if what == STRIP else 1, raised=True)
+    elif down:
+        new = evolve(base, level=base.level - 1, lowered=True)
     else:
-        new = evolve(base, level=base.level + (-1 if down else 1), worked=True)
+        new = evolve(base, level=base.level + 1, raised=True)
     draft.update(bases={**draft.state.bases, hex_: new})
 
 
 HANDLERS = {Refit: Handler(check_refit, do_refit, steps=frozenset({REFIT}))}
 STEPS = {
-    REFIT: StepRule(open_refit, False, prompt="Refit aircraft at your bases, 1T a base; E ends")
+    REFIT: StepRule(open_refit, False, prompt="Refit aircraft, 1T a base; plan drops; E ends")
 }
-OFFERS = {REFIT: offer_refits}
+OFFERS = {REFIT: offers}

@@ -190,7 +190,7 @@ def _base(draft: Draft, side: str, hex_: int, *, advance: bool) -> None:
     if base.level == 0:
         del bases[hex_]  # TTW 2.2h: an air strip goes back to the pool
     else:
-        bases[hex_] = Base(side, base.level, worked=base.worked)
+        bases[hex_] = Base(side, base.level, raised=base.raised)
     draft.update(bases=bases)
     what = "air strip is lost" if base.level == 0 else "air base is captured"
     draft.log("capture", f"the {what} in {number}", hex=number, rule="OCS 9.14f", side=side)

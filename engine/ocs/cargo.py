@@ -6,20 +6,19 @@ Cargo stands in its base until it is delivered; what is lost on the way is taken
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil, floor
 
 from attrs import evolve, frozen
 
 from engine.core.errors import Refusal
-from engine.ocs import air, dumps, modes, movement, odds
+from engine.ocs import air, drop_plans, drops, dumps, modes, movement
 from engine.ocs.commands import Fly
 from engine.ocs.losses import eliminate, put
 from engine.ocs.movement import ids_of
-from engine.ocs.pieces import LEG, MOVE, SOVIET, SP, Base, Unit
-from engine.ocs.sequence import MOVEMENT, acting, key, other
-from engine.ocs.sizes import CARGO, cargo16, holder
+from engine.ocs.pieces import LEG, MOVE, SP, Base, Unit
+from engine.ocs.sequence import MOVEMENT, acting, key
+from engine.ocs.sizes import CARGO, cargo16
 from engine.ocs.state import Mission, OcsState
 from engine.ocs.world import Draft, World
 
@@ -137,7 +136,7 @@ def rider_problem(world: World, state: OcsState, unit: Unit, source: int) -> Ref
         return Refusal("OCS 6.1g", f"{name} has finished its move in this phase")
     if 2 * unit.spent > modes.allowance(world, state, unit):
         return Refusal("OCS 14.9d", f"{name} has spent more than half of its allowance")
-    return None
+    return world.hooks.may_move(world, state, unit)
 
 
 def _stays(state: OcsState, command: Fly, hex_: int, load: int) -> bool:
@@ -156,7 +155,7 @@ def takes_in(base: Base) -> int:
 # ---------------------------------------------------------------- flying out
 
 
-def problem(
+def flight_problem(
     world: World, state: OcsState, command: Fly, ids: tuple[str, ...], hex_: int
 ) -> Refusal | None:
     """Why a transport or drop may not be flown (OCS 14.9, 14.10)."""
@@ -168,8 +167,13 @@ def problem(
         base = state.bases.get(hex_)
         if base is None or base.owner != side or hex_ == found.source:
             return Refusal("OCS 14.9", f"{command.hex} is no other friendly base")
+    else:
+        problem = _drop_problem(world, state, found, hex_)
+        if problem is not None:
+            return problem
+    if not found.units:
         return None
-    return _drop_problem(world, state, found, hex_)
+    return world.hooks.may_enter(world, state, found.units, found.source, hex_)
 
 
 def _drop_problem(world: World, state: OcsState, found: Plan, hex_: int) -> Refusal | None:
@@ -181,13 +185,11 @@ def _drop_problem(world: World, state: OcsState, found: Plan, hex_: int) -> Refu
         name = world.name(id_)
         if key(state) != MOVEMENT:
             return Refusal("OCS 14.10b", "units drop in the Movement Phase only")
-        if not world.counters[id_].para:
-            return Refusal("OCS 14.10a", f"{name} has no parachutes")
         if state.units[id_].spent:
             return Refusal("OCS 4.7d", f"{name} has spent MPs in this phase")
-        planned = world.hooks.drop_plan(world, state, id_, hex_)
-        if planned is not None:
-            return planned
+        problem = drop_plans.drop_problem(world, state, id_, hex_)
+        if problem is not None:
+            return problem
     return None
 
 
@@ -215,7 +217,8 @@ def deliver(draft: Draft, mission: Mission, ids: tuple[str, ...]) -> None:
     if mission.kind == air.TRANSPORT:
         _unload(draft, mission, units, tokens)
     else:
-        _drop(draft, mission, units, tokens)
+        down, landed = drops.drop(draft, mission, units, tokens)
+        tell(draft, mission, down, landed, "OCS 14.10d")
 
 
 def survivors(
@@ -274,7 +277,7 @@ def _unload(draft: Draft, mission: Mission, units: tuple[str, ...], tokens: int)
     if not mission.stays:
         changed = evolve(base, unloaded=base.unloaded + tokens + size)
         draft.update(bases={**draft.state.bases, mission.hex: changed})
-    _tell(draft, mission, units, tokens, "OCS 14.9")
+    tell(draft, mission, units, tokens, "OCS 14.9")
 
 
 def _set_down(draft: Draft, id_: str, hex_: int) -> None:
@@ -285,88 +288,11 @@ def _set_down(draft: Draft, id_: str, hex_: int) -> None:
     movement.step_into(draft, (id_,), hex_)
 
 
-def _tell(
+def tell(
     draft: Draft, mission: Mission, units: tuple[str, ...], tokens: int, rule: str
 ) -> None:
+    """Say what has arrived."""
     parts = [draft.world.name(i) for i in units] + ([dumps.show(tokens)] if tokens else [])
     if parts:
         draft.log("air", f"{', '.join(parts)} arrive at {draft.world.board.label(mission.hex)}",
                   hex=draft.world.board.id(mission.hex), rule=rule, side=mission.side)
-
-
-# ---------------------------------------------------------------- drops (14.10d)
-
-
-def success_at(world: World, state: OcsState, side: str, hex_: int) -> int:
-    """The least roll with which a drop succeeds, the DRM of the Soviets taken in (14.10d)."""
-    friendly = "friendly" if _was_friendly(world, state, side, hex_) else "enemy"
-    row = world.charts.drop[f"{friendly}_{'clear' if _clear(world, state, hex_) else 'closed'}"]
-    table = world.charts.tables["air_transport_success"]
-    return row - (table["drm_soviet_drop"] if side == SOVIET else 0)
-
-
-def _was_friendly(world: World, state: OcsState, side: str, hex_: int) -> bool:
-    """Whether a friendly unit of any kind was there as the phase began."""
-    base, hog = state.bases.get(hex_), state.hogs.get(hex_)
-    if any(thing is not None and thing.owner == side for thing in (base, hog)):
-        return True
-    return any(
-        world.counters[u.id].side == side and hex_ == (u.began if u.began >= 0 else u.hex)
-        for u in state.units.values() if u.on_map
-    )
-
-
-def _clear(world: World, state: OcsState, hex_: int) -> bool:
-    """Open, a village, or any air base (OCS 14.10d)."""
-    if hex_ in state.bases or "village" in world.board.hexes[hex_].terrain:
-        return True
-    return set(odds.hex_terrains(world, state, hex_)) == {"open"}
-
-
-def _drop(draft: Draft, mission: Mission, units: tuple[str, ...], tokens: int) -> None:
-    """Two dice for each unit and each token; what fails is destroyed (OCS 14.10d)."""
-    least = success_at(draft.world, draft.state, mission.side, mission.hex)
-    landed = sum(_lands(draft, mission, least, "1T") for _ in range(tokens))
-    foe = holder(draft.world, draft.state, mission.hex) == other(mission.side)
-    if landed and not foe:
-        dumps.add(draft, mission.hex, mission.side, landed, moved=True)
-    down = []
-    for id_ in units:
-        if _lands(draft, mission, least, draft.world.name(id_)) and not foe:
-            movement.step_into(draft, (id_,), mission.hex)
-            put(draft, evolve(draft.state.units[id_], finished=True))
-            down.append(id_)
-        else:
-            eliminate(draft, id_, "air", "OCS 14.10d")
-    _tell(draft, mission, tuple(down), 0 if foe else landed, "OCS 14.10d")
-
-
-def _lands(draft: Draft, mission: Mission, least: int, what: str) -> bool:
-    roll = draft.roll(6) + draft.roll(6)
-    good = roll >= least
-    draft.log("air", f"{what} dropped: {roll}, {'down safely' if good else 'lost'}",
-              hex=draft.world.board.id(mission.hex), rule="OCS 14.10d", roll=roll,
-              side=mission.side)
-    return good
-
-
-# ---------------------------------------------------------------- enumeration
-
-
-def offers(world: World, state: OcsState, id_: str) -> Iterator[Fly]:
-    """As much supply as fits, to every base, and dropped on every friendly hex in range."""
-    unit, plane = state.air[id_], world.aircraft[id_]
-    dump = state.dumps.get(unit.hex)
-    if not plane.capacity or dump is None or dump.owner != plane.side:
-        return
-    whole = floor(capacity(world, state, (id_,)) / TOKEN)
-    tokens = min(dump.tokens - dump.moved, whole)
-    if tokens < 1:
-        return
-    for hex_, base in sorted(state.bases.items()):
-        if base.owner == plane.side and hex_ != unit.hex:
-            yield Fly(air.TRANSPORT, world.board.id(hex_), (plane.name,), tokens=str(tokens))
-    held = {u.hex for u in state.units.values()
-            if u.on_map and world.counters[u.id].side == plane.side}
-    for hex_ in sorted(held - set(state.bases)):
-        yield Fly(air.DROP, world.board.id(hex_), (plane.name,), tokens=str(tokens))

@@ -196,6 +196,29 @@ class Refit(Command):
 
 
 @frozen
+class PlanDrop(Command):
+    """Plan to drop a unit on a hex in a turn to come (14.10b)."""
+
+    unit: str
+    at: str
+    turn: str
+
+
+@frozen
+class DelayDrop(Command):
+    """Put a unit's drop off by a turn (14.10c)."""
+
+    unit: str
+
+
+@frozen
+class CancelDrop(Command):
+    """Give up a unit's Drop Plan (14.10c)."""
+
+    unit: str
+
+
+@frozen
 class Rail(Command):
     """Move units, or tokens of a dump, by rail (13.3)."""
 
@@ -374,6 +397,11 @@ GRAMMAR = Grammar(
         Form("pick", Pick, (Part("air", "name"),), "for Air Combat"),
         Form("land", Land, (Part("air", "name"), Part("at", "hex", "at"))),
         Form("refit", Refit, (Part("hex", "hex"), Part("air", "names", "with"))),
+        Form("plan-drop", PlanDrop,
+             (Part("unit", "name"), Part("at", "hex", "at"), Part("turn", "word", "turn")),
+             "two turns ahead or more"),
+        Form("delay-drop", DelayDrop, (Part("unit", "name"),), "by a turn"),
+        Form("cancel-drop", CancelDrop, (Part("unit", "name"),)),
         Form("rail", Rail, (_UNITS, _TO)),
         Form("rail-supply", RailSupply,
              (Part("tokens", "word"), Part("source", "hex", "from"), _TO)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
+from itertools import combinations
 
 from attrs import evolve
 
@@ -127,7 +128,7 @@ def do_consolidate(draft: Draft, command: Consolidate) -> None:
 
 def _join_air(draft: Draft, one: str, two: str) -> None:
     air = dict(draft.state.air)
-    air[one] = evolve(air[one], lost=0)
+    air[one] = evolve(air[one], lost=0, flown=air[one].flown or air[two].flown)
     air[two] = evolve(air[two], hex=NOWHERE, box=DEAD, lost=2, active=False)
     draft.update(air=air)
 
@@ -161,6 +162,19 @@ def offer_consolidations(world: World, state: OcsState, actor: str) -> Iterator[
             if like is None or id_ == unit.id or _ground_problem(world, state, unit, like):
                 continue
             yield Consolidate(counter.name, world.name(id_))
+    yield from offer_air(world, state, actor)
+
+
+def offer_air(world: World, state: OcsState, actor: str) -> Iterator[Command]:
+    """Pairs of reduced aircraft that are alike and based together (OCS 13.9 4)."""
+    hurt = [
+        unit.id for unit in state.air.values()
+        if unit.lost == 1 and world.side(unit.id) == acting(state)
+    ]
+    for one, two in combinations(hurt, 2):
+        names = world.name(one), world.name(two)
+        if actor in ("", *names) and _air_problem(world, state, one, two) is None:
+            yield Consolidate(*names)
 
 
 HANDLERS = {

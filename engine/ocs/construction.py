@@ -174,7 +174,7 @@ def new_turn(draft: Draft) -> None:
     """Every base and hedgehog may be worked on again (OCS 15.3, 16.0b, c)."""
     state = draft.state
     draft.update(
-        bases={h: evolve(b, worked=False) if b.worked else b for h, b in state.bases.items()},
+        bases={h: evolve(b, raised=False) if b.raised else b for h, b in state.bases.items()},
         hogs={h: evolve(g, worked=False) if g.worked else g for h, g in state.hogs.items()},
     )
 
@@ -183,7 +183,10 @@ def new_turn(draft: Draft) -> None:
 
 
 def offer_builds(world: World, state: OcsState, actor: str) -> Iterator[Command]:
-    """Engineers' work on what is in reach or where friends are, and hedgehogs by hand."""
+    """Engineers' work on what is in reach, and work by hand; new bases where friends stand.
+
+    For an engineer that is named, new bases and strips in every hex that it reaches.
+    """
     for command in _ideas(world, state, actor):
         if check_build(world, state, command) is None:
             yield command
@@ -199,25 +202,27 @@ def _ideas(world: World, state: OcsState, actor: str) -> Iterator[Build]:
         if still_problem(world, state, unit) is not None:
             continue
         if engineer_capable(world, unit):
-            yield from _engineer_ideas(world, state, unit)
+            yield from _engineer_ideas(world, state, unit, everywhere=bool(actor))
         elif unit.mode == COMBAT and unit.hex not in seen:
             seen.add(unit.hex)
             yield from _hand_ideas(world, state, unit.hex)
 
 
-def _engineer_ideas(world: World, state: OcsState, unit: Unit) -> Iterator[Build]:
+def _engineer_ideas(
+    world: World, state: OcsState, unit: Unit, *, everywhere: bool
+) -> Iterator[Build]:
     names = (world.name(unit.id),)
     for hex_ in reach(world, state, unit):
         number = world.board.id(hex_)
-        if holder(world, state, hex_):
+        held = bool(holder(world, state, hex_))
+        if held:
             yield Build(HOG, number, names)
         if hex_ in state.hogs:
             yield Build(HOG, number, names, down=True)
         if hex_ in state.bases:
             yield Build(bases.BASE, number, names, down=True)
-        if hex_ in state.bases or hex_ == unit.hex:
+        if hex_ in state.bases or held or everywhere:
             yield Build(bases.BASE, number, names)
-        if hex_ == unit.hex:
             yield Build(bases.STRIP, number, names)
 
 

@@ -81,6 +81,7 @@ DUMPER = Dumper(
         "gauge": dumping.CONTROL,
         "hq_fuel": dumping.rows(WORD, HEX, build=dict, sort=True),
         "returning": dumping.rows(INT, PIECE),
+        "drop_plans": dumping.rows(PIECE, INT, HEX),
         "game": dumping.nested(_game),
     },
     last=("units", "air", "control"),

@@ -117,5 +117,5 @@ def victim(draft: Draft, ids: tuple[str, ...]) -> str:
     place = world.charts.mission_loss[len(ids)][die - 1]
     if place in (WEAKEST, STRONGEST):
         choose = min if place == WEAKEST else max
-        return choose(ids, key=lambda i: world.aircraft[i].barrage)
+        return choose(ids, key=lambda i: air.barrage_value(world, draft.state, i))
     return ids[int(place) - 1]

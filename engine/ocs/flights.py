@@ -9,7 +9,18 @@ from attrs import evolve
 from engine.core.commands import Command
 from engine.core.errors import BadCommand, Refusal
 from engine.core.flow import Handler
-from engine.ocs import air, air_combat, barrage, cargo, landing, missions, movement, rail, simulcast
+from engine.ocs import (
+    air,
+    air_combat,
+    barrage,
+    cargo,
+    cargo_offers,
+    landing,
+    missions,
+    movement,
+    rail,
+    simulcast,
+)
 from engine.ocs.commands import Fly
 from engine.ocs.sequence import (
     AIR_BARRAGE,
@@ -116,7 +127,7 @@ def _kind_problem(
         return _bombing_problem(world, state, command, ids, hex_)
     if kind == air.TRANSFER:
         return _transfer_problem(world, state, ids, hex_)
-    return cargo.problem(world, state, command, ids, hex_)
+    return cargo.flight_problem(world, state, command, ids, hex_)
 
 
 def _sweep_problem(
@@ -182,10 +193,11 @@ def do_fly(draft: Draft, command: Fly) -> None:
     world, side = draft.world, acting(draft.state)
     ids = planes(world, command.air)
     hex_ = world.board.at(command.hex)
-    movement.pause(draft)
+    loaded = cargo.load(draft, command, ids, hex_)
+    if loaded is None or not loaded.cargo:
+        movement.pause(draft)
     if command.mission in air.IN_BARRAGE:
         draft.update(barraged=draft.state.barraged | {hex_})
-    loaded = cargo.load(draft, command, ids, hex_)
     air.put(draft, *(evolve(draft.state.air[i], flown=True) for i in ids))
     target = command.target or barrage.UNITS
     draft.update(mission=loaded or Mission(command.mission, side, hex_, ids, target=target))
@@ -226,9 +238,10 @@ def _ideas(world: World, state: OcsState, id_: str) -> Iterator[Fly]:
     if world.aircraft[id_].hip_shoot:
         for hex_ in held_by(world, state, foe):
             yield Fly(air.HIP, board.id(hex_), names)
+        yield from (Fly(air.HIP, n, names, barrage.BASE) for n, hostile in bases if hostile)
     for number, hostile in bases:
         yield Fly(air.SWEEP if hostile else air.TRANSFER, number, names)
-    yield from cargo.offers(world, state, id_)
+    yield from cargo_offers.offers(world, state, id_)
 
 
 def rail_places(world: World, state: OcsState, side: str) -> tuple[int, ...]:

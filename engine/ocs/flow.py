@@ -25,6 +25,7 @@ from engine.ocs import (
     consolidation,
     construction,
     displacement,
+    drop_plans,
     dumps,
     extenders,
     flights,
@@ -77,10 +78,10 @@ from engine.ocs.world import Draft, World
 
 _CHAPTERS = (
     acts, air_combat, artillery, barrage_segments, bases, blowing, breakdowns, breakout,
-    choices, clean_up, combat, consolidation, construction, displacement, extenders, flights, fuel,
-    hunger, initiative, landing, losses, missions, modes, movement, overrun, phases, rail,
-    reinforcements, replacements, results, retreat, simulcast, stacking, transport, turn_end,
-    weather,
+    choices, clean_up, combat, consolidation, construction, displacement, drop_plans, extenders,
+    flights, fuel, hunger, initiative, landing, losses, missions, modes, movement, overrun, phases,
+    rail, reinforcements, replacements, results, retreat, simulcast, stacking, transport,
+    turn_end, weather,
 )
 
 RULES: dict[type[Decision], str] = {

@@ -30,11 +30,7 @@ def points_of(world: World, state: OcsState, ids: tuple[str, ...]) -> int:
     own = world.hooks.barrage_points(world, state, ids)
     if own is not None:
         return own
-    total = sum(
-        (Fraction(world.aircraft[i].barrage, 2 if state.air[i].lost else 1) for i in ids),
-        Fraction(0),
-    )
-    return round_half_up(total)
+    return round_half_up(sum((air.barrage_value(world, state, i) for i in ids), Fraction(0)))
 
 
 # ---------------------------------------------------------------- the sequence

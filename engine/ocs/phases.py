@@ -15,7 +15,9 @@ from engine.ocs import (
     bases,
     blowing,
     breakdowns,
+    consolidation,
     construction,
+    drop_plans,
     extenders,
     flights,
     fuel,
@@ -58,6 +60,7 @@ def _new_phase(draft: Draft, step: Step) -> None:
     bases.new_phase(draft)
     if step.key == TURN_END:
         construction.new_turn(draft)
+        drop_plans.expire(draft)
 
 
 def _phase(step: Step) -> str:
@@ -142,6 +145,7 @@ def _works(world: World, state: OcsState, actor: str) -> Iterator[Command]:
         breakdowns.offer_detaches(world, state, actor),
         construction.offer_builds(world, state, actor) if key(state) == MOVEMENT else (),
         flights.offer_flights(world, state, actor),
+        consolidation.offer_air(world, state, actor),
     )
 
 

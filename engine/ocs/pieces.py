@@ -288,8 +288,10 @@ class Base:
     refitted: bool = False
     unloaded: int = 0
     """Tokens unloaded by air in this segment (14.9f)."""
-    worked: bool = False
-    """Built, improved or reduced this turn (15.3, 15.4)."""
+    raised: bool = False
+    """Built or improved this turn (15.3)."""
+    lowered: bool = False
+    """Reduced in this phase (15.4)."""
 
 
 @frozen

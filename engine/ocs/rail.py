@@ -208,7 +208,7 @@ def _unit_problem(world: World, state: OcsState, unit: Unit) -> Refusal | None:
         return Refusal("OCS 13.3e", f"{name} is not in Move Mode")
     if unit.spent * 2 > modes.allowance(world, state, unit):
         return Refusal("OCS 13.3e", f"{name} has spent more than half of its allowance")
-    return None
+    return world.hooks.may_move(world, state, unit)
 
 
 def turns_over(world: World, state: OcsState, unit: Unit) -> bool:

@@ -11,7 +11,7 @@ from engine.core.board import NOWHERE
 from engine.core.commands import Command
 from engine.core.errors import Refusal
 from engine.core.flow import Handler, StepRule
-from engine.ocs import consolidation, dumps, replacements
+from engine.ocs import air, consolidation, dumps, replacements
 from engine.ocs.commands import Place, PlaceSupply
 from engine.ocs.decisions import Delivery, Placement
 from engine.ocs.losses import put
@@ -20,22 +20,15 @@ from engine.ocs.movement import ids_of, take_control
 from engine.ocs.pieces import (
     ARRIVING,
     AWAY,
-    COMBAT,
     MAP,
-    MOVE,
     ORGANIC,
-    RESERVE,
     SP,
-    STRAT,
-    VOLUNTARY,
-    AirUnit,
     Unit,
 )
 from engine.ocs.sequence import REINFORCE, acting, key, other
 from engine.ocs.sizes import holder
 from engine.ocs.state import OcsState
 from engine.ocs.world import Arrival, Draft, World
-from engine.ocs.zoc import in_ezoc
 
 LOADED = "loaded"
 """The word that puts arriving supply aboard arriving transport (13.6c)."""
@@ -118,11 +111,6 @@ def _open_entry(world: World, state: OcsState, hex_: int, side: str) -> int:
     return min(open_, key=lambda h: (board.distance(h, hex_), h), default=NOWHERE)
 
 
-def bases_for(world: World, state: OcsState, side: str) -> tuple[int, ...]:
-    """Air bases where aircraft may arrive (OCS 13.6)."""
-    return replacements.bases_of(world, state, side)
-
-
 # ---------------------------------------------------------------- placing units (13.6)
 
 
@@ -148,12 +136,15 @@ def check_place(world: World, state: OcsState, command: Place) -> Refusal | None
 
 
 def _air_problem(world: World, state: OcsState, command: Place, hex_: int) -> Refusal | None:
+    """Each arrives now, at a base that has room for all of them (OCS 13.6, 13.6a)."""
     side = acting(state)
     for name in command.units:
         if world.air_id(name) not in waiting_air(world, state, side):
             return Refusal("OCS 13.6", f"{name} does not arrive now")
-    if hex_ not in bases_for(world, state, side):
-        return Refusal("OCS 13.6", f"{command.at} is no air base of yours")
+    if hex_ not in replacements.bases_of(world, state, side):
+        return Refusal("OCS 13.6", f"{command.at} is no air base of yours with room")
+    if len(command.units) > air.room(world, state, side, hex_):
+        return Refusal("OCS 13.6a", f"{command.at} has no room for so many Active air units")
     return None
 
 
@@ -179,21 +170,9 @@ def mode_problem(
     world: World, state: OcsState, unit: Unit, hex_: int, mode: str
 ) -> Refusal | None:
     """Any voluntary mode, but neither Reserve nor Strat in an enemy ZOC (OCS 13.6b, 4.5a)."""
-    counter = world.counters[unit.id]
-    if not mode:
-        return None
     if mode == LOADED:
         return _load_problem(world, state, unit, hex_)
-    if mode not in VOLUNTARY:
-        return Refusal("OCS 13.6b", f"modes are {', '.join(VOLUNTARY)}")
-    if counter.transport and mode != MOVE and not (counter.type == ORGANIC and mode == RESERVE):
-        return Refusal("OCS 5.6b", "Transport Points are always in Move Mode")
-    if counter.type == "replacement" and mode == COMBAT:
-        return Refusal("OCS 5.5c", "Replacement units have no Combat Mode")
-    if mode in (RESERVE, STRAT) and in_ezoc(world, state, counter.side, hex_):
-        rule = "OCS 5.7c" if mode == RESERVE else "OCS 5.8a"
-        return Refusal(rule, f"{world.board.id(hex_)} is in an enemy ZOC")
-    return None
+    return replacements.arrival_mode_problem(world, state, unit.id, hex_, mode, "OCS 13.6b")
 
 
 def _load_problem(world: World, state: OcsState, unit: Unit, hex_: int) -> Refusal | None:
@@ -226,8 +205,7 @@ def do_place(draft: Draft, command: Place) -> None:
 
 def _land(draft: Draft, id_: str, hex_: int) -> None:
     """Aircraft arrive Active (OCS 13.6)."""
-    air: AirUnit = evolve(draft.state.air[id_], hex=hex_, box=MAP, active=True)
-    draft.update(air={**draft.state.air, id_: air})
+    air.put(draft, evolve(draft.state.air[id_], hex=hex_, box=MAP, active=True))
     world = draft.world
     draft.log("reinforcement", f"{world.name(id_)} arrives at {world.board.label(hex_)}",
               hex=world.board.id(hex_), rule="OCS 13.6", side=world.side(id_))
@@ -238,7 +216,7 @@ def arrive(draft: Draft, id_: str, hex_: int, mode: str = "") -> None:
     world, counter = draft.world, draft.world.counters[id_]
     unit = evolve(draft.state.units[id_], hex=hex_, box=MAP, marker="", began=hex_, spent=0,
                   moved=False, finished=False)
-    wanted = mode if mode not in ("", LOADED) else default_mode(world, id_)
+    wanted = mode if mode not in ("", LOADED) else replacements.default_mode(world, id_)
     put(draft, turned(unit, wanted))
     if counter.type == ORGANIC:
         put(draft, evolve(draft.state.units[id_], load=counter.points * SP))
@@ -255,12 +233,6 @@ def arrive(draft: Draft, id_: str, hex_: int, mode: str = "") -> None:
               hex=world.board.id(hex_), rule="OCS 13.6", side=counter.side)
 
 
-def default_mode(world: World, id_: str) -> str:
-    """Combat Mode, or Move Mode for what has no other (OCS 5.6b)."""
-    counter = world.counters[id_]
-    return MOVE if counter.transport or counter.type == "replacement" else COMBAT
-
-
 def _load(draft: Draft, id_: str, hex_: int) -> None:
     counter, dump = draft.world.counters[id_], draft.state.dumps[hex_]
     aboard = min(counter.points * SP, dump.arrived)
@@ -269,7 +241,7 @@ def _load(draft: Draft, id_: str, hex_: int) -> None:
 
 
 def offer_places(world: World, state: OcsState, actor: str) -> Iterator[Command]:
-    """Each waiting unit in each of its hexes, in its usual mode."""
+    """Each waiting unit in each of its hexes, in its usual mode and in the others."""
     asked = state.asks[-1] if state.asks else None
     side = asked.side if asked is not None else acting(state)
     ids = asked.units if isinstance(asked, Placement) else waiting(world, state, side)
@@ -278,13 +250,26 @@ def offer_places(world: World, state: OcsState, actor: str) -> Iterator[Command]
         hexes = asked.hexes if isinstance(asked, Placement) else hexes_for(world, state, id_)
         if actor in ("", name):
             yield from (Place((name,), world.board.id(h)) for h in hexes)
+            yield from _other_ways(world, state, id_, hexes)
     if asked is None:
         for id_ in waiting_air(world, state, side):
             name = world.name(id_)
             if actor in ("", name):
-                yield from (
-                    Place((name,), world.board.id(h)) for h in bases_for(world, state, side)
-                )
+                bases = replacements.bases_of(world, state, side)
+                yield from (Place((name,), world.board.id(h)) for h in bases)
+
+
+def _other_ways(
+    world: World, state: OcsState, id_: str, hexes: tuple[int, ...]
+) -> Iterator[Command]:
+    """Transport with arriving supply aboard (OCS 13.6c), then modes besides the usual (13.6b)."""
+    for hex_ in hexes:
+        place = Place((world.name(id_),), world.board.id(hex_))
+        organic = world.counters[id_].type == ORGANIC
+        if not organic and _load_problem(world, state, state.units[id_], hex_) is None:
+            yield evolve(place, mode=LOADED)
+        for mode in replacements.other_modes(world, state, id_, hex_):
+            yield evolve(place, mode=mode)
 
 
 # ---------------------------------------------------------------- placing supply (2.3-B)
@@ -385,7 +370,7 @@ def may_end(world: World, state: OcsState) -> Refusal | None:
         if hexes_for(world, state, id_):
             return Refusal("OCS 13.6", f"{world.name(id_)} arrives now: place it")
     for id_ in waiting_air(world, state, acting(state)):
-        if bases_for(world, state, acting(state)):
+        if replacements.bases_of(world, state, acting(state)):
             return Refusal("OCS 13.6", f"{world.name(id_)} arrives now: place it")
     return world.hooks.may_close(world, state)
 

@@ -15,6 +15,7 @@ from engine.core.board import NOWHERE
 from engine.core.commands import Command
 from engine.core.errors import Refusal
 from engine.core.flow import Handler
+from engine.ocs import air
 from engine.ocs.commands import Rebuild
 from engine.ocs.losses import put
 from engine.ocs.modes import turned
@@ -26,6 +27,8 @@ from engine.ocs.pieces import (
     MAP,
     MOVE,
     ORGANIC,
+    RESERVE,
+    STRAT,
     TRACK,
     TRUCKS,
     VOLUNTARY,
@@ -42,8 +45,6 @@ PAX, EQ, AIR = "pax", "eq", "air"
 HALF = "/2"
 RADIUS = 2
 """Hexes from an HQ within which Repls rebuild (OCS 13.5a)."""
-AIR_STEPS = 2
-"""Aircraft steps that one Eq rebuilds where a game has no air result (OCS 13.5f)."""
 
 
 # ---------------------------------------------------------------- what pays (13.5, 13.5d, e)
@@ -185,10 +186,11 @@ def air_homes(world: World, state: OcsState, id_: str) -> tuple[int, ...]:
 
 
 def bases_of(world: World, state: OcsState, side: str) -> tuple[int, ...]:
-    """Air bases of a side that serve arrivals by its game's rules (OCS 13.5f, 13.6)."""
+    """Air bases of a side with room for Active arrivals, as its game lets them (13.5f, 13.6a)."""
     return tuple(
         h for h, base in sorted(state.bases.items())
         if base.owner == side and world.hooks.base_serves(world, state, side, h)
+        and air.room(world, state, side, h)
     )
 
 
@@ -218,7 +220,9 @@ def check_rebuild(world: World, state: OcsState, command: Rebuild) -> Refusal | 
         return Refusal("OCS 13.5a", f"{world.name(id_)} is rebuilt where it stands")
     if hex_ not in homes(world, state, id_):
         return Refusal("OCS 13.5a", f"{command.at} is not a place to rebuild it")
-    return _mode_problem(world, state, unit, hex_, command.mode)
+    if command.mode and unit.on_map:
+        return Refusal("OCS 13.5b", "a mode is chosen for units that come back on the map")
+    return arrival_mode_problem(world, state, unit.id, hex_, command.mode, "OCS 13.5b")
 
 
 def _unpaid(world: World, state: OcsState, id_: str) -> Refusal:
@@ -228,41 +232,69 @@ def _unpaid(world: World, state: OcsState, id_: str) -> Refusal:
     return Refusal("OCS 13.5", f"{world.name(id_)} needs {' or '.join(wanted)}")
 
 
-def _mode_problem(
-    world: World, state: OcsState, unit: Unit, hex_: int, mode: str
+def arrival_mode_problem(
+    world: World, state: OcsState, id_: str, hex_: int, mode: str, rule: str
 ) -> Refusal | None:
-    """A rebuilt unit is placed in any voluntary mode (OCS 13.5b); one on the map keeps its own."""
+    """Why a unit may not be placed in a mode; none named is its usual one (OCS 13.5b, 13.6b).
+
+    Any voluntary mode will do, but in an enemy ZOC neither Reserve nor Strat (4.5a).
+    """
+    counter = world.counters[id_]
     if not mode:
         return None
-    if unit.on_map or mode not in VOLUNTARY:
-        return Refusal("OCS 13.5b", "a mode is chosen for units that come back on the map")
-    if world.counters[unit.id].transport and mode != MOVE:
+    if mode not in VOLUNTARY:
+        return Refusal(rule, f"modes are {', '.join(VOLUNTARY)}")
+    if counter.transport and mode != MOVE and not (counter.type == ORGANIC and mode == RESERVE):
         return Refusal("OCS 5.6b", "Transport Points are always in Move Mode")
+    if counter.type == "replacement" and mode == COMBAT:
+        return Refusal("OCS 5.5c", "Replacement units have no Combat Mode")
+    if mode in (RESERVE, STRAT) and in_ezoc(world, state, counter.side, hex_):
+        why = "OCS 5.7c" if mode == RESERVE else "OCS 5.8a"
+        return Refusal(why, f"{world.board.id(hex_)} is in an enemy ZOC")
     return None
 
 
+def default_mode(world: World, id_: str) -> str:
+    """Combat Mode, or Move Mode for what has no other (OCS 5.5c, 5.6b)."""
+    counter = world.counters[id_]
+    return MOVE if counter.transport or counter.type == "replacement" else COMBAT
+
+
+def other_modes(world: World, state: OcsState, id_: str, hex_: int) -> tuple[str, ...]:
+    """Modes besides the usual one that a unit may be placed in (OCS 13.5b, 13.6b)."""
+    return tuple(
+        mode for mode in VOLUNTARY
+        if mode != default_mode(world, id_)
+        and arrival_mode_problem(world, state, id_, hex_, mode, "OCS 13.6b") is None
+    )
+
+
 def _air_problem(world: World, state: OcsState, id_: str, hex_: int) -> Refusal | None:
-    air = state.air[id_]
-    if air.box != DEAD and not air.lost:
+    plane = state.air[id_]
+    if plane.box != DEAD and not plane.lost:
         return Refusal("OCS 13.5f", f"{world.name(id_)} has nothing to rebuild")
     if not payment(world, state, acting(state), id_):
         return Refusal("OCS 13.5f", f"{world.name(id_)} needs air")
-    if air.box == DEAD and hex_ not in air_homes(world, state, id_):
-        return Refusal("OCS 13.5f", f"{world.board.id(hex_)} is no air base of yours")
-    if air.box != DEAD and air.hex != hex_:
+    if plane.box == DEAD and hex_ not in air_homes(world, state, id_):
+        return Refusal("OCS 13.5f", f"{world.board.id(hex_)} is no air base of yours with room")
+    if plane.box != DEAD and plane.hex != hex_:
         return Refusal("OCS 13.5f", f"{world.name(id_)} is rebuilt at its base")
     return None
 
 
 def do_rebuild(draft: Draft, command: Rebuild) -> None:
-    """Pay, and give the unit a step, or bring it back with one (OCS 13.5a, b)."""
+    """Pay, and give the unit a step, or bring it back with one (OCS 13.5a, b).
+
+    Aircraft are made whole and Active; one that was Inactive on a full base stays so (14.2a).
+    """
     world = draft.world
     id_, hex_ = find(world, command.unit), world.board.at(command.at)
     side = world.side(id_)
     paid = spend(draft, side, id_)
     if id_ in world.aircraft:
-        back = evolve(draft.state.air[id_], hex=hex_, box=MAP, lost=0, active=True)
-        draft.update(air={**draft.state.air, id_: back})
+        now = draft.state.air[id_]
+        active = now.active or air.room(world, draft.state, side, hex_) > 0
+        air.put(draft, evolve(now, hex=hex_, box=MAP, lost=0, active=active))
     elif draft.state.units[id_].on_map:
         unit = draft.state.units[id_]
         put(draft, evolve(unit, lost=unit.lost - 1))
@@ -276,15 +308,14 @@ def revive(draft: Draft, id_: str, hex_: int, mode: str = "") -> None:
     """A unit of the Dead Pile comes back with one step, or whole if it has but one (OCS 13.5a)."""
     counter = draft.world.counters[id_]
     new = Unit(id_, hex_, lost=counter.steps - 1, began=hex_)
-    usual = MOVE if counter.transport else COMBAT
-    put(draft, turned(new, mode or usual))
+    put(draft, turned(new, mode or default_mode(draft.world, id_)))
     draft.update(arrived=draft.state.arrived | {id_})
     if counter.fighting:
         take_control(draft, counter.side, hex_)
 
 
 def offer_rebuilds(world: World, state: OcsState, actor: str) -> Iterator[Command]:
-    """Each unit that can be paid for, in each of its places."""
+    """Each unit that can be paid for, in each of its places and modes."""
     side = acting(state)
     if not state.sides.get(side, Side()).repls:
         return
@@ -298,20 +329,24 @@ def offer_rebuilds(world: World, state: OcsState, actor: str) -> Iterator[Comman
         hexes = homes(world, state, unit.id)
         for hex_ in hexes if unit.box == DEAD else (unit.hex,):
             command = Rebuild(world.name(unit.id), world.board.id(hex_))
-            if check_rebuild(world, state, command) is None:
-                yield command
+            if check_rebuild(world, state, command) is not None:
+                continue
+            yield command
+            if unit.box == DEAD:
+                yield from (evolve(command, mode=mode)
+                            for mode in other_modes(world, state, unit.id, hex_))
     yield from _offer_air(world, state, actor)
 
 
 def _offer_air(world: World, state: OcsState, actor: str) -> Iterator[Command]:
     side = acting(state)
-    for air in state.air.values():
-        name = world.name(air.id)
-        if world.aircraft[air.id].side != side or actor not in ("", name):
+    for plane in state.air.values():
+        name = world.name(plane.id)
+        if world.aircraft[plane.id].side != side or actor not in ("", name):
             continue
-        hexes = air_homes(world, state, air.id) if air.box == DEAD else (air.hex,)
+        hexes = air_homes(world, state, plane.id) if plane.box == DEAD else (plane.hex,)
         for hex_ in hexes:
-            if hex_ != NOWHERE and _air_problem(world, state, air.id, hex_) is None:
+            if hex_ != NOWHERE and _air_problem(world, state, plane.id, hex_) is None:
                 yield Rebuild(name, world.board.id(hex_))
 
 

@@ -162,6 +162,8 @@ class OcsState(State):
     """Hexes attacked in this segment (9.1c)."""
     returning: tuple[tuple[int, str], ...] = ()
     """(turn, unit) of units that broke out (12.8e)."""
+    drop_plans: tuple[tuple[str, int, int], ...] = ()
+    """(unit, turn, hex) of the Drop Plans of both sides (14.10b)."""
     arrived: frozenset[str] = frozenset()
     """Units placed in this player turn's Reinforcement Phase: they may entrain there (13.6b)."""
     simulcast: str = ""

@@ -48,10 +48,12 @@ def _references(world: World, state: OcsState) -> Iterator[str]:
                   *(v for v in in_hand if v is not None)):
         yield from _refers(world, state, value)
     yield from unknown(state.moving, state.units)
+    yield from unknown((plan[0] for plan in state.drop_plans), state.units)
     yield from off_board((
         *state.control, *state.rail_control, *state.dumps, *state.bases, *state.hogs,
         *state.gauge, *state.busts, *state.extenders,
         *state.barraged, *state.attacked, *state.converted,
+        *(plan[2] for plan in state.drop_plans),
     ), len(world.board))
 
 

@@ -157,7 +157,8 @@ class Hooks:
     """A Refusal where this game closes a step to a stack (fortress, borders, Volga river).
 
     Of a train it is asked once, from the hex where the units entrain to the one where they
-    detrain (13.3e); of an attack, from the hex of the unit to the hex attacked (9.1f)."""
+    detrain (13.3e), and so of transport by air (14.9); of an attack, from the hex of the unit to
+    the hex attacked (9.1f)."""
     guarded: Callable[[World, OcsState, tuple[str, ...]], Collection[tuple[int, int]]] = (
         lambda world, state, units: world.board.faces
     )
@@ -220,10 +221,8 @@ class Hooks:
     """(hex, flying side): what the game adds to flak there (14.4e)."""
     base_distance: Callable[[World, OcsState, str, int], int | None] = _nothing
     """(air unit, hex): hexes from a base in an off-map box, or None (TTW 1.3.4)."""
-    drop_plan: Callable[[World, OcsState, str, int], Refusal | None] = (
-        lambda world, state, unit, hex_: Refusal("OCS 14.10b", "there is no Drop Plan for it")
-    )
-    """(unit, hex): a Refusal unless the unit may drop there now (14.10b)."""
+    may_drop: Callable[[World, OcsState, str], Refusal | None] = _nothing
+    """A Refusal where this game never drops a unit from the air (14.10a)."""
     refit: Callable[[World, OcsState, str, int], tuple[int, int] | None] = _nothing
     """(side, base hex): tokens and air units of a refit where they differ from 15.1, or None."""
     may_build: Callable[[World, OcsState, str, tuple[str, ...], int], Refusal | None] = _nothing

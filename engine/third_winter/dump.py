@@ -54,7 +54,6 @@ _TYPES: dict[str, Field] = {
     "tuple[tuple[int, tuple[str, ...]], ...]": rows(INT, _PIECES),
     "tuple[tuple[str, str, int], ...]": rows(WORD, WORD, INT),
     "tuple[Line, ...]": rows(WORD, WORD, HEX, HEX, INT),
-    "Mapping[str, tuple[int, int]]": _table(WORD, list_of(INT, 2)),
 }
 _BY_NAME: dict[str, Field] = {
     "markers": _table(WORD, HEX),

@@ -76,7 +76,7 @@ FIRST = (
     "may_move", "may_enter", "may_retreat", "may_advance", "may_attack", "may_break_out",
     "option_problem", "edge_cost", "cross", "may_barrage", "mission_limit", "bombing_limit",
     "barrage_points", "base_distance", "refit", "arrival_hexes", "arrival_place",
-    "rebuild_kinds", "drop_plan", "may_carry", "attack_limit", "may_close", "may_extend",
+    "rebuild_kinds", "may_drop", "may_carry", "attack_limit", "may_close", "may_extend",
     "may_build",
 )
 """The first answer that is not None."""

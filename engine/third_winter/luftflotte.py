@@ -187,7 +187,7 @@ def mission_limit(
     return None
 
 
-def drop_plan(world: World, state: OcsState, id_: str, hex_: int) -> Refusal | None:
+def may_drop(world: World, state: OcsState, id_: str) -> Refusal | None:
     """No Axis combat unit is dropped from the air (TTW 2.2d)."""
     if world.counters[id_].side == AXIS:
         return Refusal("TTW 2.2d", "no Axis unit is dropped from the air")

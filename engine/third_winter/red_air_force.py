@@ -10,11 +10,11 @@ from engine.ocs import air, barrage
 from engine.ocs.commands import Act
 from engine.ocs.decisions import GameChoice
 from engine.ocs.pieces import AXIS, SOVIET
-from engine.ocs.sequence import MOVEMENT, REFIT
+from engine.ocs.sequence import MOVEMENT
 from engine.ocs.sizes import holder
 from engine.ocs.state import OcsState
 from engine.ocs.world import Draft, World
-from engine.third_winter.abilities import Ability, one_unit
+from engine.third_winter.abilities import Ability
 from engine.third_winter.boundaries import zone
 from engine.third_winter.fronts import in_play, threatened
 from engine.third_winter.names import FIRST, FOURTH, SECOND, THIRD, name
@@ -32,8 +32,6 @@ AIR_ARMIES = {
 LIMITED = air.BOMBING | {air.SWEEP}
 WATER = frozenset({"sea", "lake", "sea_or_lake"})
 DROPS = "1 Gd Abn Bde"
-AHEAD = 2
-"""Turns ahead that a drop is planned (OCS 14.10b)."""
 DISPLACE = "air-army"
 
 
@@ -183,45 +181,11 @@ def displaced(draft: Draft, decision: GameChoice, word: str) -> None:
 # ---------------------------------------------------------------- drops (3.2e)
 
 
-def drop_plan(world: World, state: OcsState, id_: str, hex_: int) -> Refusal | None:
-    """Only the 1st Guards Airborne Brigade drops, by a plan for this turn and hex (3.2e)."""
-    if world.counters[id_].side != SOVIET:
-        return None
-    if world.name(id_) != DROPS:
+def may_drop(world: World, state: OcsState, id_: str) -> Refusal | None:
+    """Of the Soviets only the 1st Guards Airborne Brigade drops (TTW 3.2e)."""
+    if world.counters[id_].side == SOVIET and world.name(id_) != DROPS:
         return Refusal("TTW 3.2e", f"only the {DROPS} may drop")
-    if own(state).drop_plans.get(id_) != (state.turn, hex_):
-        return Refusal("TTW 3.2e", "no Drop Plan names this hex and turn")
     return None
-
-
-def check_plan(world: World, state: OcsState, command: Act) -> Refusal | None:
-    """A plan is written two turns ahead or more; another one may only be put off by a turn.
-
-    The word is the number of the turn, or `cancel` (OCS 14.10b, c).
-    """
-    id_ = one_unit(world, command)
-    if world.name(id_) != DROPS:
-        return Refusal("TTW 3.2e", f"only the {DROPS} may drop")
-    plan = own(state).drop_plans.get(id_)
-    if command.word == "cancel":
-        return None if plan else Refusal("OCS 14.10c", "there is no plan to cancel")
-    if not command.word.isdigit():
-        return Refusal("OCS 14.10b", "name the turn of the drop, or cancel")
-    turn, hex_ = int(command.word), world.board.at(command.hex)
-    if plan is not None and (turn, hex_) != (plan[0] + 1, plan[1]):
-        return Refusal("OCS 14.10c", "a plan is cancelled, or put off by one turn")
-    if plan is None and turn < state.turn + AHEAD:
-        return Refusal("OCS 14.10b", f"a drop is planned {AHEAD} turns ahead")
-    return None
-
-
-def do_plan(draft: Draft, command: Act) -> None:
-    """Write it down; the enemy does not hear of it."""
-    id_ = one_unit(draft.world, command)
-    plans = {i: p for i, p in own(draft.state).drop_plans.items() if i != id_}
-    if command.word != "cancel":
-        plans[id_] = (int(command.word), draft.world.board.at(command.hex))
-    change(draft, drop_plans=plans)
 
 
 def offer_moves(world: World, state: OcsState) -> Iterator[Act]:
@@ -239,6 +203,5 @@ def offer_moves(world: World, state: OcsState) -> Iterator[Act]:
 ACTS = {
     "move-air-army": Ability(check_move, do_move, frozenset({MOVEMENT}), SOVIET, "TTW 3.2b.1",
                              offer_moves),
-    "plan-drop": Ability(check_plan, do_plan, frozenset({REFIT}), SOVIET, "TTW 3.2e"),
 }
 CHOICES = {DISPLACE: displaced}

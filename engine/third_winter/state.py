@@ -179,8 +179,6 @@ class TtwState:
     """Unit released in this Movement Phase to the RVGK marker of its box (3.5d B)."""
     truck_extenders: tuple[int, ...] = ()
     """Each Special Truck Extender: its hex, READY or MOVING (3.6)."""
-    drop_plans: Mapping[str, tuple[int, int]] = field(factory=dict)
-    """Unit to the turn and hex of its Drop Plan (3.2e, OCS 14.10b)."""
     reinforced_58: bool = False
     """The supply and trucks of the optional 58th Panzer Corps have come (4.1)."""
     # ---- events (1.9) and replacements (1.7)

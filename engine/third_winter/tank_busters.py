@@ -54,10 +54,7 @@ def barrage_points(world: World, state: OcsState, ids: tuple[str, ...]) -> int |
     found = busters(world, ids)
     if not found:
         return None
-    return round_half_up(sum(
-        (Fraction(world.aircraft[i].barrage, 2 if state.air[i].lost else 1) for i in found),
-        Fraction(0),
-    ))
+    return round_half_up(sum((air.barrage_value(world, state, i) for i in found), Fraction(0)))
 
 
 def barrage_drm(world: World, state: OcsState, ids: tuple[str, ...], hex_: int) -> int:

@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from engine.core.errors import BadCommand
-from engine.ocs import cargo
+from engine.ocs import cargo, drops
 from engine.ocs.pieces import (
     AXIS,
     DG,
@@ -19,7 +19,6 @@ from engine.ocs.pieces import (
     Counter,
     Face,
 )
-from engine.ocs.world import Hooks
 from tests.ocs.yard_fire import Yard, board, division, infantry, plane
 
 HOME, OTHER, ENEMY = "0103", "0503", "0803"
@@ -530,7 +529,7 @@ def test_a_division_too_heavy_for_the_transport_stays() -> None:
 
 def dropping(
     terrain: str = "clear", friend: bool = True, side: str = AXIS, step: str = "C2",
-    hooks: Hooks | None = None,
+    planned: bool = False,
 ) -> Yard:
     """A transport with supply and paratroops in Move Mode at its base, and a hex to drop on."""
     counters = [infantry("Jgr", side=side, para=True), infantry("Rgt", side=side)]
@@ -538,10 +537,12 @@ def dropping(
     made = Yard.make(
         board(10, 6, terrain={"0303": terrain}), counters,
         [plane("Ju 52", "Tpt", side=side, capacity=8)], units=units, air={"Ju 52": HOME},
-        bases={HOME: (side, 2)}, dumps={HOME: (side, 10)}, hooks=hooks,
+        bases={HOME: (side, 2)}, dumps={HOME: (side, 10)},
         step=step if side == AXIS else f"{step}'",
     )
     made.change("Jgr", front=False)
+    if planned:
+        made.state = evolve(made.state, drop_plans=(("Jgr", 1, made.at("0303")),))
     return made
 
 
@@ -555,7 +556,7 @@ def dropping(
 def test_the_roll_that_a_drop_needs(terrain: str, friend: bool, side: str, least: int) -> None:
     """By friendly or enemy hex, clear or closed ground; one more for the Soviets."""
     made = dropping(terrain, friend, side)
-    assert cargo.success_at(made.world, made.state, side, made.at("0303")) == least
+    assert drops.success_at(made.world, made.state, side, made.at("0303")) == least
 
 
 @pytest.mark.rule("OCS 14.10d", "OCS 14.10")
@@ -577,16 +578,19 @@ def test_supply_drops_need_no_plan_and_have_no_phase() -> None:
 
 @pytest.mark.rule("OCS 14.10a", "OCS 14.10b", "OCS 4.7d")
 def test_units_drop_by_plan_in_the_movement_phase_with_parachutes_and_all_their_mps() -> None:
-    """Each of the four is needed."""
-    planned = Hooks(drop_plan=lambda world, state, unit, hex_: None)
+    """Each of the four is needed, and the plan must name this hex and turn."""
     fly = "fly drop 0303 with Ju 52 carrying Jgr"
-    assert dropping(hooks=planned).refused(fly) == ""
+    assert dropping(planned=True).refused(fly) == ""
     assert dropping().refused(fly) == "OCS 14.10b"
-    assert dropping(hooks=planned, step="G1").refused(fly) == "OCS 14.10b"
-    made = dropping(hooks=planned)
+    assert dropping(planned=True).refused(fly.replace("0303", "0304")) == "OCS 14.10b"
+    late = dropping(planned=True)
+    late.state = evolve(late.state, turn=2)
+    assert late.refused(fly) == "OCS 14.10b"
+    assert dropping(planned=True, step="G1").refused(fly) == "OCS 14.10b"
+    made = dropping(planned=True)
     made.change("Jgr", spent=8)
     assert made.refused(fly) == "OCS 4.7d"
-    made = dropping(hooks=planned, friend=False)
+    made = dropping(planned=True, friend=False)
     made.change("Rgt", front=False)
     assert made.refused("fly drop 0303 with Ju 52 carrying Rgt") == "OCS 14.10a"
 
@@ -597,10 +601,11 @@ def test_a_dropped_unit_lands_and_moves_no_more_or_is_destroyed(
     dice: tuple[int, int], alive: bool
 ) -> None:
     """5 lands on a friendly clear hex."""
-    made = dropping(hooks=Hooks(drop_plan=lambda world, state, unit, hex_: None))
+    made = dropping(planned=True)
     made.roll(*dice)
     made.do("fly drop 0303 with Ju 52 carrying Jgr")
     assert made.unit("Jgr").on_map is alive
+    assert made.state.drop_plans == (), "the plan is carried out"
     if alive:
         assert made.unit("Jgr").hex == made.at("0303")
         assert made.refused("move Jgr to 0304") == "OCS 6.1g"
@@ -661,7 +666,10 @@ def test_a_transfer_goes_to_another_friendly_base() -> None:
 
 @pytest.mark.rule("OCS 14.2")
 def test_what_is_offered_may_be_done() -> None:
-    """Sweeps, transfers, transport and drops in a movement segment; bombing in the other."""
+    """Sweeps, transfers, transport and drops in a movement segment; bombing in the other.
+
+    The transport lifts 2T, and at short range all 3T that are there.
+    """
     made = yard(fighter("A", side=AXIS), plane("Ju 52", "Tpt", capacity=4, barrage=0),
                 foes=(fighter("Yak"),), dumps={HOME: (AXIS, 3)},
                 counters=(infantry("Own"),), units={"Own": "0304"})
@@ -669,6 +677,7 @@ def test_what_is_offered_may_be_done() -> None:
     assert set(offered) == {
         f"fly sweep {ENEMY} with A", f"fly transfer {OTHER} with A",
         f"fly transfer {OTHER} with Ju 52", f"fly transport {OTHER} with Ju 52 tokens 2",
-        "fly drop 0304 with Ju 52 tokens 2",
+        f"fly transport {OTHER} with Ju 52 tokens 3", "fly drop 0304 with Ju 52 tokens 2",
+        "fly drop 0304 with Ju 52 tokens 3",
     }
     assert all(made.refused(text) == "" for text in offered)

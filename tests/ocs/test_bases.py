@@ -8,8 +8,9 @@ import pytest
 from attrs import evolve
 
 from engine.core.errors import BadCommand
+from engine.ocs import bases, construction
 from engine.ocs.pieces import AXIS, SOVIET, Aircraft
-from engine.ocs.world import Hooks
+from engine.ocs.world import Draft, Hooks
 from tests.ocs.yard_fire import Yard, board, hq, infantry, plane
 
 BASE = "0303"
@@ -184,9 +185,30 @@ def test_no_base_is_built_above_level_three_nor_two_levels_in_a_turn() -> None:
     """A second engineer may not go on where one has worked."""
     assert site(3).refused(f"build base {BASE} with Staff") == "OCS 15.3"
     made = site(1)
-    worked = {h: evolve(b, worked=True) for h, b in made.state.bases.items()}
-    made.state = evolve(made.state, bases=worked)
+    raised = {h: evolve(b, raised=True) for h, b in made.state.bases.items()}
+    made.state = evolve(made.state, bases=raised)
     assert made.refused(f"build base {BASE} with Staff") == "OCS 15.3"
+
+
+@pytest.mark.rule("OCS 15.3", "OCS 15.4", "OCS 2.3-T")
+def test_levels_come_once_a_turn_and_go_once_a_phase() -> None:
+    """Reduced once in C2 it cannot be again, but it may gain a level; the next phase is new."""
+    made = Yard.make(
+        board(), [hq("Staff"), hq("Other"), hq("Third")],
+        units={"Staff": "0304", "Other": "0304", "Third": "0304"},
+        bases={BASE: (AXIS, 3)}, dumps={"0304": (AXIS, 10)}, step="C2",
+    )
+    made.do(f"build base {BASE} with Staff down")
+    assert made.refused(f"build base {BASE} with Other down") == "OCS 15.4"
+    made.do(f"build base {BASE} with Other")
+    assert made.refused(f"build base {BASE} with Third") == "OCS 15.3"
+    base = made.state.bases[made.at(BASE)]
+    assert (base.level, base.raised, base.lowered) == (3, True, True)
+    bases.new_phase(draft := Draft(made.world, made.state))
+    assert not draft.state.bases[made.at(BASE)].lowered
+    assert draft.state.bases[made.at(BASE)].raised
+    construction.new_turn(draft)
+    assert not draft.state.bases[made.at(BASE)].raised
 
 
 @pytest.mark.rule("OCS 15.3")

@@ -162,6 +162,36 @@ def test_aircraft_arrive_active_at_any_friendly_base() -> None:
     assert (air.hex, air.box, air.active) == (world.board.at("0303"), MAP, True)
 
 
+@pytest.mark.rule("OCS 13.6a", "OCS 14.2a")
+def test_aircraft_arrive_only_where_a_base_has_room_for_active_ones() -> None:
+    """Level 1 holds five: with four there one more comes, not two; full, the place is none."""
+    new, there = ("N1", "N2"), tuple(f"F{i}" for i in range(4))
+    planes = [Aircraft(n, n, AXIS, "F", 4, range=20) for n in (*new, *there)]
+    world = make_world([], planes=planes, arrivals=(Arrival(1, AXIS, air=new),))
+    home = world.board.at("0303")
+    draft = make_draft(
+        world, {}, step="B", bases={"0303": (AXIS, 1)},
+        air={n: AirUnit(n, box=ARRIVING, active=False) for n in new}
+        | {n: AirUnit(n, home) for n in there},
+    )
+    assert refusal(draft, "place N1, N2 at 0303") == "OCS 13.6a"
+    play(draft, "place N1 at 0303")
+    assert refusal(draft, "place N2 at 0303") == "OCS 13.6"
+    play(draft, "end")  # it waits: no base takes it
+    assert draft.state.air["N2"].box == ARRIVING
+
+
+@pytest.mark.rule("OCS 13.6b", "OCS 13.6c")
+def test_every_mode_and_a_load_are_offered() -> None:
+    world = make_world([trucks("T"), organic("O", "57")], arrivals=arrivals("T", "O"))
+    draft = make_draft(world, waiting("T", "O"), step="B")
+    assert offered(draft) == [
+        "place T at 0103", "place O at 0103", "place O at 0103 as reserve"]
+    reinforcements.deliver(draft, Delivery(AXIS, 4, (world.board.at("0103"),)))
+    assert "place T at 0103 as loaded" in offered(draft)
+    assert "place O at 0103 as loaded" not in offered(draft)
+
+
 # ---------------------------------------------------------------- supply and loads (2.3-B, 13.6c)
 
 
@@ -266,7 +296,11 @@ def test_a_game_may_ask_for_a_unit_to_be_placed() -> None:
     draft = make_draft(world, waiting("A", "B"), step="B")
     at = world.board.at
     draft.ask(Placement(AXIS, ("A",), (at("0403"), at("0503")), "TTW 1.7b"))
-    assert offered(draft) == ["place A at 0403", "place A at 0503"]
+    modes = ("move", "reserve", "strat")
+    assert offered(draft) == [
+        "place A at 0403", "place A at 0503",
+        *(f"place A at {hex_} as {mode}" for hex_ in ("0403", "0503") for mode in modes),
+    ]
     assert refusal(draft, "place B at 0403") == "TTW 1.7b"
     play(draft, "place A at 0503")
     assert draft.state.asks == ()

@@ -49,7 +49,7 @@ def dead(id_: str, lost: int = 1) -> Unit:
 # ---------------------------------------------------------------- from the Dead Pile (13.5a)
 
 
-@pytest.mark.rule("OCS 13.5a")
+@pytest.mark.rule("OCS 13.5a", "OCS 13.5a.1")
 def test_a_dead_unit_comes_back_within_two_hexes_of_an_hq_in_combat_mode() -> None:
     world = make_world([regiment("A"), headquarters("H")])
     draft = make_draft(world, {"A": dead("A"), "H": "0603"}, step="B", sides=hand("pax"))
@@ -223,12 +223,33 @@ def test_aircraft_are_rebuilt_at_a_base_and_come_back_active() -> None:
     assert draft.state.sides[AXIS].repls == ()
 
 
+@pytest.mark.rule("OCS 13.5f", "OCS 14.2a")
+def test_a_full_base_takes_no_rebuilt_aircraft_and_wakes_none() -> None:
+    """Level 1 holds five Active ones; one reduced there is made whole and stays Inactive."""
+    planes = [Aircraft(n, n, AXIS, "F", 4, range=20)
+              for n in ("Dead", "Hurt", *(f"F{i}" for i in range(5)))]
+    world = make_world(planes=planes)
+    home = world.board.at("0303")
+    air = {f"F{i}": AirUnit(f"F{i}", home) for i in range(5)} | {
+        "Dead": AirUnit("Dead", box=DEAD, lost=2, active=False),
+        "Hurt": AirUnit("Hurt", home, lost=1, active=False),
+    }
+    draft = make_draft(world, {}, step="B", air=air, bases={"0303": (AXIS, 1)},
+                       sides=hand("air"))
+    assert refusal(draft, "rebuild Dead at 0303") == "OCS 13.5f"
+    play(draft, "rebuild Hurt at 0303")
+    assert (draft.state.air["Hurt"].lost, draft.state.air["Hurt"].active) == (0, False)
+
+
 @pytest.mark.rule("OCS 13.5a", "OCS 13.5g")
 def test_a_game_names_its_own_places() -> None:
     hooks = Hooks(arrival_hexes=lambda w, s, id_: (w.board.at("1103"),))
     world = make_world([regiment("A"), headquarters("H")], hooks=hooks)
     draft = make_draft(world, {"A": dead("A"), "H": "0603"}, step="B", sides=hand("pax"))
-    assert offered(draft) == ["rebuild A at 1103", "end"]
+    assert offered(draft) == [
+        "rebuild A at 1103", *(f"rebuild A at 1103 as {m}" for m in ("move", "reserve", "strat")),
+        "end",
+    ]
 
 
 @pytest.mark.rule("OCS 13.5")

@@ -33,7 +33,9 @@ from engine.ocs import (
     barrage_segments,
     bases,
     capture,
+    consolidation,
     construction,
+    drop_plans,
     flights,
     landing,
     losses,
@@ -67,8 +69,8 @@ from engine.ocs.world import Hooks, Options, Scenario, World
 SCENARIOS = Path(__file__).resolve().parents[2] / "scenarios"
 CHARTS = ("operational_combat_series/charts.toml", "third_winter/charts.toml")
 CHAPTERS = (
-    air_combat, artillery, barrage_segments, bases, capture, construction, flights, landing,
-    losses, missions, modes, movement, phases, stacking,
+    air_combat, artillery, barrage_segments, bases, capture, consolidation, construction,
+    drop_plans, flights, landing, losses, missions, modes, movement, phases, stacking,
 )
 FLOW = Flow(
     sequence=SEQUENCE,

@@ -25,7 +25,7 @@ FULL = TtwState(
                                  guns=frozenset({2, 3}))},
     zones={4: "front-1-ukr"}, boundaries=(("front-1-ukr", "front-2-ukr", 1, 2, 3),),
     rvgk={"R": "rvgk-1"}, rvgk_entered={"R": 2}, truck_extenders=(-1, 4),
-    drop_plans={"R": (2, 5)}, happened=frozenset({"dispute"}), initiative=SOVIET,
+    happened=frozenset({"dispute"}), initiative=SOVIET,
     initiative_next=True, pending=(("axis", "eq 4", 2),), rolled=frozenset({"repl axis 1"}),
     phase_left=4,
     awarded={"poltava": -1}, airlift_turn=2,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.core.board import NOWHERE
-from engine.ocs import air, flak
+from engine.ocs import air, drop_plans, flak
 from engine.ocs.decisions import Intercept
 from engine.ocs.pieces import AXIS, SOVIET
 from engine.ocs.state import Mission
@@ -213,34 +213,22 @@ def test_axis_units_in_its_hex_displace_it() -> None:
 # ---------------------------------------------------------------- drops (3.2e)
 
 
-def drop(draft: Draft, name: str, where: str = "D25.05") -> str:
-    found = draft.world.hooks.drop_plan(draft.world, draft.state, name,
-                                        draft.world.board.at(where))
-    return found.rule if found is not None else ""
-
-
-@pytest.mark.rule("TTW 3.2e")
+@pytest.mark.rule("TTW 3.2e", "OCS 14.10b")
 def test_only_the_1st_guards_airborne_drops_and_only_by_a_plan() -> None:
     """Planned in turn 1 for turn 3, into D25.05."""
     draft = field("A", units={"1 Gd Abn Bde": "D20.10", "3 Gd Abn Bde": "D20.10"})
-    plan = "act plan-drop D25.05 with {} as {}"
+    plan = "plan-drop {} at D25.05 turn {}"
     assert yard.refusal(draft, plan.format("3 Gd Abn Bde", 3)) == "TTW 3.2e"
     assert yard.refusal(draft, plan.format("1 Gd Abn Bde", 2)) == "OCS 14.10b"
     yard.play(draft, plan.format("1 Gd Abn Bde", 3))
-    assert drop(draft, "1 Gd Abn Bde") == "TTW 3.2e"
+    world, goal = draft.world, draft.world.board.at("D25.05")
+
+    def drop(name: str, hex_: int = goal) -> str:
+        found = drop_plans.drop_problem(world, draft.state, name, hex_)
+        return found.rule if found is not None else ""
+
+    assert drop("1 Gd Abn Bde") == "OCS 14.10b"
     draft.update(turn=3)
-    assert drop(draft, "1 Gd Abn Bde") == ""
-    assert drop(draft, "1 Gd Abn Bde", "D25.06") == "TTW 3.2e"
-    assert drop(draft, "3 Gd Abn Bde") == "TTW 3.2e"
-
-
-@pytest.mark.rule("TTW 3.2e")
-def test_a_plan_is_put_off_by_a_turn_or_cancelled() -> None:
-    draft = field("A", units={"1 Gd Abn Bde": "D20.10"})
-    plan = "act plan-drop {} with 1 Gd Abn Bde as {}"
-    yard.play(draft, plan.format("D25.05", 3))
-    assert yard.refusal(draft, plan.format("D25.06", 4)) == "OCS 14.10c"
-    yard.play(draft, plan.format("D25.05", 4))
-    assert now(draft).drop_plans["1 Gd Abn Bde"][0] == 4
-    yard.play(draft, plan.format("D25.05", "cancel"))
-    assert now(draft).drop_plans == {}
+    assert drop("1 Gd Abn Bde") == ""
+    assert drop("1 Gd Abn Bde", world.board.at("D25.06")) == "OCS 14.10b"
+    assert drop("3 Gd Abn Bde") == "TTW 3.2e"
