@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from engine.core.commands import Command
 from engine.core.errors import Refusal
-from engine.ocs import air, barrage, cargo, dumps, flak, flights, missions, preview
+from engine.ocs import air, barrage, cargo, drops, dumps, flak, flights, missions, preview
 from engine.ocs.commands import Fly
 from engine.ocs.sequence import key, other
 from engine.ocs.sizes import held_by
@@ -219,7 +219,7 @@ class AirTask(PickTask):
         if found.stays:
             out += wrap("too much for the base: they stay there", width, "warn")
         if self.kind == air.DROP:
-            least = cargo.success_at(world, state, self.desk.side, self.target)
+            least = drops.success_at(world, state, self.desk.side, self.target)
             share = sum((s for n, s in preview.TWO_DICE if n >= least), Fraction(0))
             out += wrap(f"each drop needs {least}: {preview.percent(share)}", width)
         return out
