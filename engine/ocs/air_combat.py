@@ -47,6 +47,9 @@ def proceed(
         return fight is not None and _close(draft)
     if fight is None:
         draft.update(dogfight=AirFight(hex_, attacker))
+        sides = (", ".join(map(world.name, ids)) for ids in (ours, foes))
+        draft.log("air", f"over {world.board.label(hex_)}: {' against '.join(sides)}",
+                  hex=world.board.id(hex_), rule="OCS 4.9d", side=attacker)
     elif fight.stage == ATTACKER:
         draft.update(dogfight=evolve(fight, stage=DEFENDER))
         _ask_aborts(draft, attacker, ours, hex_, keep=1)

@@ -184,7 +184,8 @@ def _roll(
         world, draft.state, shot.aircraft, world.charts.barrage_rows[row][column]
     )
     listed = ", ".join(f"{s.columns:+d} {s.name}" for s in found)
-    draft.log("barrage", f"barrage of {world.board.label(shot.hex)}: roll {roll}"
+    draft.log("barrage", f"barrage of {world.board.label(shot.hex)}, {shot.points} points: "
+              f"roll {roll}"
               f"{f'{drm:+d}' if drm else ''}{f' ({listed})' if listed else ''}: {code}",
               hex=number, rule="OCS 10.0a", roll=roll, side=side)
     return code

@@ -296,6 +296,14 @@ def roll(draft: Draft) -> None:
     ))
 
 
+def _revealed(world: World, state: OcsState, fight: Fighting) -> str:
+    """What both sides must tell besides their strength: ratings and anti-tank effect (OCS 4.9b)."""
+    ours = odds.rating(world, state, fight.lead, attacking=True)
+    theirs = odds.rating(world, state, fight.defender_lead, attacking=False)
+    level = odds.at_level(world, state, fight.hex)
+    return f"Action Rating {ours} against {theirs}, {level} anti-tank effect"
+
+
 def _report(
     draft: Draft, found: odds.Odds, first: int, who: str, columns: int, column: int,
     second: int, total: int, code: str,
@@ -305,6 +313,7 @@ def _report(
     hex_ = draft.world.board.id(fight.hex)
     draft.log("combat", f"{float(found.attack):g} to {float(found.defense):g}, {found.text} "
               f"({found.category.replace('_', ' ')})", hex=hex_, rule="OCS 9.7")
+    draft.log("combat", _revealed(draft.world, draft.state, fight), hex=hex_, rule="OCS 4.9b")
     surprised = f"{who} surprise, {columns:+d} columns" if who else "no surprise"
     draft.log("combat", f"surprise roll {first}: {surprised}", hex=hex_, rule="OCS 9.8", roll=first)
     at = odds.heading(draft.world, found.category, column)

@@ -100,6 +100,8 @@ class Options:
         True, "HR-7", "artillery may fire a part of its strength")
     simulcast: bool = switch(
         True, "OCS 2.4", "the players may agree to a simulcast turn")
+    fog_of_war: bool = switch(
+        False, "OCS 4.9", "a side sees only what lies on top of enemy stacks")
     jansen_fuel: bool = switch(
         False, "TTW 4.2", "a formation moves for 1T away from the enemy, in Combat Mode")
     bridgehead: bool = switch(
