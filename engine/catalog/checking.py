@@ -88,13 +88,26 @@ def _check_ocs(document: Document, faults: Faults) -> None:
     """Check a file of the Operational Combat Series, a map or board aside."""
     data = document.data
     if "scenario" in data:
-        ocs_loading.read_contents(document, faults)
+        _check_set_up(document, faults)
     elif "group" in data:
         ocs_pieces.read_counters(document, ocs_pieces.Register(), faults)
     elif "aircraft" in data:
         ocs_pieces.read_aircraft(document, ocs_pieces.Register(), faults)
     else:
         ocs_pieces.chart_tables(document, faults)
+
+
+def _check_set_up(document: Document, faults: Faults) -> None:
+    """A scenario of the series, and where its set-up breaks the rules of every set-up."""
+    from engine.ocs import setup
+
+    before = len(faults.found)
+    contents = ocs_loading.read_contents(document, faults)
+    if contents.scenario is None or len(faults.found) > before:
+        return
+    world = ocs_loading.world_of(contents)
+    for problem in setup.problems(world, setup.opening(world)):
+        faults.add(document.fault(("set_up",), str(problem)))
 
 
 def _check_scenario(document: Document, faults: Faults) -> None:

@@ -41,6 +41,16 @@ class Mode(Command):
 
 
 @frozen
+class Begin(Command):
+    """Choose how units begin the game (0.4): a mode, or loaded or empty for transport."""
+
+    units: tuple[str, ...]
+    how: str
+    side: str = ""
+    """For reserve: the side to show, combat or move (5.7a)."""
+
+
+@frozen
 class Simulcast(Command):
     """Propose to make this a simulcast turn (2.4a); the opponent agrees or declines."""
 
@@ -427,6 +437,9 @@ GRAMMAR = Grammar(
         Form("act", Act,
              (Part("topic", "word"), Part("hex", "hex"), Part("units", "names", "with", True),
               Part("word", "word", "as", True))),
+        Form("begin", Begin,
+             (_UNITS, Part("how", "word", "as"), Part("side", "word", "showing", True)),
+             "at set-up: a mode, loaded or empty"),
         Form("simulcast", Simulcast, (), "propose a simulcast turn"),
         Form("pass", Pass, (), "decline, or go on"),
         Form("end", End, (), "end the step"),

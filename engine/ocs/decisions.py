@@ -13,6 +13,11 @@ class GoFirst(Decision):
 
 
 @frozen
+class SetUp(Decision):
+    """Choose how the units of the set-up begin (0.4): `begin UNITS as WORD`, `pass` when done."""
+
+
+@frozen
 class Agreement(Decision):
     """Agree to a simulcast turn that the opponent proposes (2.4a): `agree` or `decline`."""
 

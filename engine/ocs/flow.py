@@ -44,6 +44,7 @@ from engine.ocs import (
     replacements,
     results,
     retreat,
+    setup,
     simulcast,
     stacking,
     transport,
@@ -71,6 +72,7 @@ from engine.ocs.decisions import (
     Placement,
     Recovery,
     Retreat,
+    SetUp,
 )
 from engine.ocs.sequence import MOVING, SEQUENCE, actor
 from engine.ocs.state import OcsState
@@ -80,12 +82,12 @@ _CHAPTERS = (
     acts, air_combat, artillery, barrage_segments, bases, blowing, breakdowns, breakout,
     choices, clean_up, combat, consolidation, construction, displacement, drop_plans, extenders,
     flights, fuel, hunger, initiative, landing, losses, missions, modes, movement, overrun, phases,
-    rail, reinforcements, replacements, results, retreat, simulcast, stacking, transport,
-    turn_end, weather,
+    rail, reinforcements, replacements, results, retreat, setup, simulcast, stacking,
+    transport, turn_end, weather,
 )
 
 RULES: dict[type[Decision], str] = {
-    GoFirst: "OCS 2.3-P2", Agreement: "OCS 2.4a", DefenderSupply: "OCS 9.5",
+    SetUp: "OCS 0.4", GoFirst: "OCS 2.3-P2", Agreement: "OCS 2.4a", DefenderSupply: "OCS 9.5",
     Lead: "OCS 9.6", OptionChoice: "OCS 9.10",
     Retreat: "OCS 9.12", Advance: "OCS 9.12g", Overstacked: "OCS 4.8a", Feed: "OCS 12.6c",
     Recovery: "OCS 12.10e", Intercept: "OCS 14.5", MayAbort: "OCS 14.3d", Dogfight: "OCS 14.3e",
@@ -110,6 +112,8 @@ def describe(world: World, state: OcsState, decision: Decision) -> str:
     match decision:
         case GoFirst():
             return "Be first or second player this turn"
+        case SetUp():
+            return "Choose the modes and loads with which your units begin"
         case Agreement():
             return "Make this a simulcast turn, without combat, barrage and raids?"
         case DefenderSupply():

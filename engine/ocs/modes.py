@@ -75,15 +75,24 @@ def mode_problem(world: World, state: OcsState, unit: Unit, mode: str) -> Refusa
         return Refusal("OCS 5.4", f"{name} has changed its mode in this phase")
     if unit.marker == DG and mode not in (COMBAT, MOVE):
         return Refusal("OCS 5.4", f"{name} is Disorganized: it may only turn over")
+    problem = face_problem(world, unit, mode)
+    if problem is not None:
+        return problem
+    if mode == RESERVE and unit.marker != RESERVE and in_ezoc(world, state, counter.side, unit.hex):
+        return Refusal("OCS 5.7c", f"{name} is in an enemy ZOC")
+    if mode == STRAT and in_ezoc(world, state, counter.side, unit.hex):
+        return Refusal("OCS 5.8a", f"{name} is in an enemy ZOC")
+    return None
+
+
+def face_problem(world: World, unit: Unit, mode: str = COMBAT) -> Refusal | None:
+    """Why a unit of its type never has a voluntary mode (OCS 5.5c, 5.7f, 5.8c)."""
+    counter = world.counters[unit.id]
     if counter.transport and mode != MOVE and not (counter.type == ORGANIC and mode == RESERVE):
         rule = "OCS 5.7f" if mode == RESERVE else "OCS 5.8c" if mode == STRAT else "OCS 5.5c"
         return Refusal(rule, "Transport Points are always in Move Mode")
     if counter.type == "replacement" and mode == COMBAT:
         return Refusal("OCS 5.5c", "Replacement units have no Combat Mode")
-    if mode == RESERVE and unit.marker != RESERVE and in_ezoc(world, state, counter.side, unit.hex):
-        return Refusal("OCS 5.7c", f"{name} is in an enemy ZOC")
-    if mode == STRAT and in_ezoc(world, state, counter.side, unit.hex):
-        return Refusal("OCS 5.8a", f"{name} is in an enemy ZOC")
     return None
 
 
@@ -96,17 +105,11 @@ def check_mode(world: World, state: OcsState, command: Mode) -> Refusal | None:
             return problem
         if turned(unit, command.mode, command.side) == unit:
             return Refusal("OCS 5.4", f"{name} is in that mode")
-        if command.side == COMBAT and _move_only(world, unit):
+        if command.side == COMBAT and face_problem(world, unit) is not None:
             return Refusal("OCS 5.6b", f"{name} always shows its Move side")
     if command.side and (command.mode != RESERVE or command.side not in (COMBAT, MOVE)):
         return Refusal("OCS 5.7a", "a side is named for Reserve Mode only: combat or move")
     return None
-
-
-def _move_only(world: World, unit: Unit) -> bool:
-    """Transport and Replacement units have no Combat side (OCS 5.5c, 5.6b)."""
-    counter = world.counters[unit.id]
-    return counter.transport or counter.type == "replacement"
 
 
 def do_mode(draft: Draft, command: Mode) -> None:
@@ -205,7 +208,7 @@ def strip_reserve(draft: Draft, hex_: int) -> None:
 
 def voluntary(world: World, units: Iterable[Unit]) -> Iterator[tuple[str, str]]:
     """Voluntary modes with the side to show: in Reserve either, unless one has no other (5.7a)."""
-    bound = any(_move_only(world, unit) for unit in units)
+    bound = any(face_problem(world, unit) is not None for unit in units)
     for mode in VOLUNTARY:
         if mode == RESERVE and not bound:
             yield from ((mode, side) for side in (COMBAT, MOVE))

@@ -98,6 +98,8 @@ class Options:
         False, "OCS 21.9", "artillery fires in its owner's Reaction Phase without being in Reserve")
     artillery_factors: bool = switch(
         True, "HR-7", "artillery may fire a part of its strength")
+    free_set_up: bool = switch(
+        False, "OCS 0.4", "players choose the modes and loads with which their units begin")
     simulcast: bool = switch(
         True, "OCS 2.4", "the players may agree to a simulcast turn")
     fog_of_war: bool = switch(

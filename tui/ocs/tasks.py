@@ -20,6 +20,7 @@ ASKED: dict[type, type[Task]] = {
     decisions.Recovery: RecoverTask, decisions.Displace: DisplaceTask,
     decisions.Placement: PlacementTask, decisions.Landing: LandingTask,
     decisions.Delivery: DeliveryTask, decisions.Overstacked: RemoveTask,
+    decisions.SetUp: OrdersTask,
 }
 """Decisions about who and where; a list of answers serves every other."""
 FEW = 9

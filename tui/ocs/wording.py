@@ -12,6 +12,7 @@ from engine.ocs import combat_supply, construction, dumps, odds, rail
 from engine.ocs.commands import (
     Abort,
     Act,
+    Begin,
     Build,
     Choose,
     Fly,
@@ -41,6 +42,7 @@ _PASS = {
     "intercept": "no interception",
     "mayabort": "none aborts",
     "displace": "give them up",
+    "setup": "done: all begin so",
 }
 
 
@@ -136,6 +138,11 @@ def _points(desk: Desk, sixteenths: int) -> str:
     return f"{rail.show(sixteenths)} of {left} rail points"
 
 
+def _begin(desk: Desk, command: Any) -> str:
+    side = f", {command.side} side up" if command.side else ""
+    return f"{', '.join(command.units)}: {command.how}{side}"
+
+
 _WORDS: dict[type[Command], Callable[[Desk, Any], str]] = {
     Build: _build, Rail: _rail, RailSupply: _rail_supply,
     Pay: _pay, TakeOption: _option, Lose: _lose, LeadBy: _lead, Fly: _fly, Act: _act,
@@ -144,6 +151,7 @@ _WORDS: dict[type[Command], Callable[[Desk, Any], str]] = {
     Abort: lambda desk, c: f"abort {', '.join(c.air)}",
     Pick: lambda desk, c: c.air,
     Simulcast: lambda desk, c: "propose a simulcast turn",
+    Begin: _begin,
     PlaceSupply: lambda desk, c: (
         f"{dumps.show(int(c.tokens))} at {desk.world.board.label(desk.world.board.at(c.at))}"
     ),

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 
+from engine import catalog
+from engine.game import Game
 from engine.ocs.sequence import key
 from tests.tui.ocs.support import SIZE, answer, end_until, go, korsun
 from tests.tui.screens.support import app, desk, text
@@ -94,3 +97,23 @@ async def test_a_simulcast_turn_is_agreed_to_by_keys() -> None:
         assert "agree" in text(running, "inspector")
         await pilot.press("1")
         assert game.state.simulcast == "C2"
+
+
+@pytest.mark.rule("OCS 0.4.1")
+async def test_units_are_set_up_by_keys_where_players_choose_how_they_begin() -> None:
+    """The second player first; the orders of a hex are numbered, the last of them is to be done."""
+    world = catalog.load("korsun")
+    free = evolve(world, options=evolve(world.options, free_set_up=True))
+    running = app(Game.start(free, 3))
+    async with running.run_test(size=SIZE) as pilot:
+        game = desk(running)
+        assert (game.side, game.ask.kind if game.ask else "") == ("axis", "setup")
+        await pilot.press("tab")
+        assert "800 Arty Rgt: move" in text(running, "inspector")
+        await pilot.press("1")
+        assert not game.state.units[world.unit_id("800 Arty Rgt")].front
+        for side in ("soviet", ""):
+            rows = text(running, "inspector").splitlines()
+            await pilot.press(next(row for row in rows if "done: all begin so" in row)[0])
+            asked = game.ask.kind if game.ask else ""
+            assert (game.side if asked == "setup" else "") == side
