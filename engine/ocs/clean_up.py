@@ -19,7 +19,7 @@ def run(draft: Draft) -> bool:
     fuel.clean_up(draft, side)
     clear_busts(draft, side)
     rail_front.settle(draft)
-    draft.update(arrived=frozenset())
+    draft.update(arrived=frozenset(), dropped=frozenset())
     dumps.settle_arrivals(draft)
     draft.update(closing=True)  # what the game asks now must not bring a second Clean Up
     draft.world.hooks.clean_up(draft)

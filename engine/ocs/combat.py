@@ -71,14 +71,14 @@ def check_attack(world: World, state: OcsState, command: Attack) -> Refusal | No
             return problem
     if command.lead and world.unit_id(command.lead) not in ids:
         return Refusal("OCS 9.6", f"{command.lead} does not take part")
-    return supply_problem(world, state, ids, hex_)
+    return supply_problem(world, state, ids, hex_, sparing=command.sparing)
 
 
 def supply_problem(
-    world: World, state: OcsState, ids: tuple[str, ...], hex_: int
+    world: World, state: OcsState, ids: tuple[str, ...], hex_: int, *, sparing: bool
 ) -> Refusal | None:
     """Units without combat supply cannot attack (OCS 9.5 A)."""
-    bill = combat_supply.attack_bill(world, state, ids)
+    bill = combat_supply.attack_bill(world, state, ids, sparing=sparing)
     if bill.unpaid:
         names = ", ".join(world.name(i) for i in bill.unpaid)
         return Refusal("OCS 9.5", f"no combat supply for {names}")
@@ -102,11 +102,11 @@ def do_attack(draft: Draft, command: Attack) -> None:
     hex_ = draft.world.board.at(command.hex)
     put(draft, *(evolve(draft.state.units[i], attacked=True) for i in ids))
     draft.update(attacked=draft.state.attacked | {hex_})
-    open_fight(draft, hex_, ids, command.lead, overrun=False)
+    open_fight(draft, hex_, ids, command.lead, overrun=False, sparing=command.sparing)
 
 
 def open_fight(
-    draft: Draft, hex_: int, ids: tuple[str, ...], lead: str, *, overrun: bool
+    draft: Draft, hex_: int, ids: tuple[str, ...], lead: str, *, overrun: bool, sparing: bool
 ) -> None:
     """Note who fights where, as it stood at the start (OCS 9.12f).
 
@@ -119,7 +119,7 @@ def open_fight(
     ))
     starts = tuple(sorted({draft.state.units[i].hex for i in ids}))
     draft.update(fighting=Fighting(
-        hex_, ids, overrun, world.unit_id(lead) if lead else "", attacker_hexes=starts,
+        hex_, ids, overrun, sparing, world.unit_id(lead) if lead else "", attacker_hexes=starts,
         enemy_hexes=tuple(dict.fromkeys(enemies)),
     ))
     names = ", ".join(world.name(i) for i in ids)
@@ -137,7 +137,7 @@ def pay_attack(draft: Draft) -> None:
     assert fight is not None
     world = draft.world
     side = world.counters[fight.units[0]].side
-    bill = combat_supply.attack_bill(world, draft.state, fight.units)
+    bill = combat_supply.attack_bill(world, draft.state, fight.units, sparing=fight.sparing)
     world.hooks.attack_paid(draft, tuple(i for i in fight.units if i not in bill.stocks))
     combat_supply.pay(draft, bill, side)
     defenders = tuple(u.id for u in combat_units(world, draft.state, fight.hex))
@@ -155,10 +155,10 @@ def check_pay(world: World, state: OcsState, command: Pay) -> Refusal | None:
     ids = ids_of(world, command.units)
     if len(set(ids)) != len(ids) or not set(ids) <= set(decision.units):
         return Refusal("OCS 9.5", "name defending units")
-    bill = combat_supply.defense_bill(world, state, ids)
+    bill = combat_supply.defense_bill(world, state, ids, sparing=command.sparing)
     if bill.unpaid:
         return Refusal("OCS 12.4", f"nothing is left for {world.name(bill.unpaid[0])}")
-    whole = combat_supply.defense_bill(world, state, decision.units)
+    whole = combat_supply.defense_bill(world, state, decision.units, sparing=command.sparing)
     if set(ids) != set(decision.units) and not (whole.stocks or whole.unpaid):
         return Refusal("OCS 12.4", "the price is for all defenders of the hex together")
     return None
@@ -168,7 +168,7 @@ def do_pay(draft: Draft, command: Pay) -> None:
     """Pay for the defenders named; the others fight at half (OCS 9.5a)."""
     decision = draft.answered()
     ids = ids_of(draft.world, command.units)
-    bill = combat_supply.defense_bill(draft.world, draft.state, ids)
+    bill = combat_supply.defense_bill(draft.world, draft.state, ids, sparing=command.sparing)
     combat_supply.pay(draft, bill, decision.side)
     fight = draft.state.fighting
     assert fight is not None
@@ -182,14 +182,17 @@ def decline_pay(draft: Draft, command: Pass) -> None:
 
 
 def offer_pay(world: World, state: OcsState, actor: str) -> Iterator[Command]:
-    """All that can be supplied, or nothing."""
+    """All that can be supplied, without Organic Trucks where they would pay, or nothing."""
     decision = state.asks[-1]
     assert isinstance(decision, DefenderSupply)
-    bill = combat_supply.defense_bill(world, state, decision.units)
-    ids = tuple(i for i in decision.units if i not in bill.unpaid)
-    command = Pay(tuple(world.name(i) for i in ids))
-    if ids and check_pay(world, state, command) is None:
-        yield command
+    for sparing in (False, True):
+        bill = combat_supply.defense_bill(world, state, decision.units, sparing=sparing)
+        ids = tuple(i for i in decision.units if i not in bill.unpaid)
+        command = Pay(tuple(world.name(i) for i in ids), sparing)
+        if ids and check_pay(world, state, command) is None:
+            yield command
+        if not bill.organic:
+            break
     yield Pass()
 
 
@@ -355,10 +358,15 @@ def offer_attacks(world: World, state: OcsState, actor: str) -> Iterator[Command
         groups += [tuple(i for i in every if state.units[i].hex == s) for s in starts]
         for ids in dict.fromkeys(groups):
             command = Attack(world.board.id(hex_), tuple(world.name(i) for i in ids))
-            if (not actor or actor in command.units) and (
-                check_attack(world, state, command) is None
-            ):
+            if actor and actor not in command.units:
+                continue
+            if check_attack(world, state, command) is None:
                 yield command
+            spared = evolve(command, sparing=True)
+            if combat_supply.attack_bill(world, state, ids).organic and (
+                check_attack(world, state, spared) is None
+            ):
+                yield spared
 
 
 HANDLERS = {

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from attrs import evolve, frozen
 
 from engine.ocs import dumps, supply
+from engine.ocs.allotment import Purse, Store
 from engine.ocs.losses import put
 from engine.ocs.pieces import EXHAUSTED, LOW, RE, Unit
 from engine.ocs.sizes import re4, steps_left
@@ -39,71 +38,38 @@ class Bill:
         return sum(n for _, n in self.tokens)
 
 
-class _Purse:
-    """Tokens of the side's dumps while a bill is worked out."""
-
-    def __init__(self, world: World, state: OcsState, side: str) -> None:
-        self.world, self.state, self.side = world, state, side
-        self.used: dict[tuple[int, str], int] = {}
-        """(hex, formation whose Organic Trucks give, or empty) to tokens."""
-
-    def _stores(self, unit: Unit, *, organic: bool) -> Iterator[tuple[tuple[int, str], int]]:
-        """What each store in reach of a unit still has; the Organic Trucks of a hex last."""
-        formation = self.world.counters[unit.id].formation
-        for hex_ in supply.dump_hexes(self.world, self.state, unit):
-            open_ = dumps.tokens_at(self.world, self.state, self.side, hex_)
-            yield (hex_, ""), open_ - self.used.get((hex_, ""), 0)
-            if organic and formation:
-                more = dumps.tokens_at(self.world, self.state, self.side, hex_, formation) - open_
-                yield (hex_, formation), more - self.used.get((hex_, formation), 0)
-
-    def left(self, unit: Unit, *, organic: bool = True) -> int:
-        """Tokens still in reach of a unit."""
-        return sum(there for _, there in self._stores(unit, organic=organic))
-
-    def pay(self, unit: Unit, tokens: int, *, organic: bool = True) -> int:
-        """Reserve up to so many tokens for a unit; gives how many were found."""
-        left = tokens
-        for store, there in self._stores(unit, organic=organic):
-            part = min(left, there)
-            if part > 0:
-                self.used[store] = self.used.get(store, 0) + part
-                left -= part
-        return tokens - left
-
-    def bill(self, stocks: list[str], unpaid: list[str], wasted: int = 0) -> Bill:
-        """What has been reserved, with those who are not paid for."""
-        hexes: dict[int, int] = {}
-        for (hex_, _), tokens in self.used.items():
-            hexes[hex_] = hexes.get(hex_, 0) + tokens
-        organic = sorted((h, f, n) for (h, f), n in self.used.items() if f)
-        return Bill(tuple(sorted(hexes.items())), tuple(stocks), tuple(unpaid), wasted,
-                    tuple(organic))
+def _bill(purse: Purse, stocks: list[str], unpaid: list[str], wasted: int = 0) -> Bill:
+    """What has been reserved, with those who are not paid for."""
+    hexes: dict[int, int] = {}
+    tally = purse.tally()
+    for (hex_, _), tokens in tally.items():
+        hexes[hex_] = hexes.get(hex_, 0) + tokens
+    organic = sorted((h, f, n) for (h, f), n in tally.items() if f)
+    return Bill(tuple(sorted(hexes.items())), tuple(stocks), tuple(unpaid), wasted,
+                tuple(organic))
 
 
-def attack_bill(world: World, state: OcsState, ids: tuple[str, ...]) -> Bill:
+def attack_bill(
+    world: World, state: OcsState, ids: tuple[str, ...], *, sparing: bool = False
+) -> Bill:
     """What an attack costs: one token a step, stocks only where none can be had (12.4, 12.10a).
 
-    Units with the fewest sources are served first, so that what exists goes as far as it can.
+    Where there is too little it goes to the units named first. `sparing` withholds what is aboard
+    Organic Trucks (13.2g G); it is never needed to keep a unit off its stocks (12.10a).
     """
-    side = world.counters[ids[0]].side if ids else ""
-    purse = _Purse(world, state, side)
-    order = sorted(ids, key=lambda i: (len(supply.taps(world, state, state.units[i])), i))
+    purse = Purse(world, state, world.counters[ids[0]].side if ids else "")
     stocks: list[str] = []
     unpaid: list[str] = []
-    wasted = 0
-    for id_ in order:
+    for id_ in ids:
         unit = state.units[id_]
-        need = steps_left(world, unit)
-        if purse.left(unit) >= need:
-            purse.pay(unit, need)
-        elif unit.stock != EXHAUSTED:
-            there = purse.left(unit, organic=False)
-            wasted += purse.pay(unit, there, organic=False)  # 12.10h
-            stocks.append(id_)
-        else:
-            unpaid.append(id_)
-    return purse.bill(stocks, unpaid, wasted)
+        if purse.serve(unit, steps_left(world, unit), organic=not sparing):
+            continue
+        (stocks if unit.stock != EXHAUSTED else unpaid).append(id_)
+    wasted = sum(
+        purse.serve(state.units[i], steps_left(world, state.units[i]), organic=False, most=True)
+        for i in stocks
+    )  # 12.10h
+    return _bill(purse, stocks, unpaid, wasted)
 
 
 def defense_cost(world: World, state: OcsState, ids: tuple[str, ...]) -> int:
@@ -112,31 +78,35 @@ def defense_cost(world: World, state: OcsState, ids: tuple[str, ...]) -> int:
     return 1 if size <= RE else 2
 
 
-def defense_bill(world: World, state: OcsState, ids: tuple[str, ...]) -> Bill:
+def defense_bill(
+    world: World, state: OcsState, ids: tuple[str, ...], *, sparing: bool = False
+) -> Bill:
     """How the defenders of a hex would be supplied (OCS 12.4, reading U25).
 
     The whole hex from the map where that suffices; else each token covers up to 1 RE and
-    the rest use internal stocks.
+    the rest use internal stocks. `sparing` withholds what is aboard Organic Trucks (13.2g G).
     """
     if not ids:
         return Bill()
     need = [i for i in ids if not world.hooks.free_defense(world, state, i)]
     if not need:
         return Bill()
-    purse = _Purse(world, state, world.counters[ids[0]].side)
     cost = defense_cost(world, state, tuple(need))
-    richest = max(need, key=lambda i: (purse.left(state.units[i]), i))
-    everyone = all(purse.left(state.units[i]) >= cost for i in need)
-    if everyone:
-        purse.pay(state.units[richest], cost)
-        return purse.bill([], [])
-    return _short_defense(world, state, purse, need)
+    purse = Purse(world, state, world.counters[ids[0]].side)
+    if all(purse.left(state.units[i], organic=False) >= cost for i in need):
+        richest = max(need, key=lambda i: (purse.everything(state.units[i]), i))
+        purse.serve(state.units[richest], cost, organic=False)
+        return _bill(purse, [], [])
+    return _short_defense(world, state, purse, need, sparing=sparing)
 
 
 def _short_defense(
-    world: World, state: OcsState, purse: _Purse, ids: list[str]
+    world: World, state: OcsState, purse: Purse, ids: list[str], *, sparing: bool
 ) -> Bill:
-    """Each token covers 1 RE of those it reaches; the whole price covers all of them (U25)."""
+    """Each token covers 1 RE of those it reaches; the whole price covers all of them (U25).
+
+    What is on the ground goes first; Organic Trucks give to their own formation, if they may.
+    """
     stocks: list[str] = []
     unpaid: list[str] = []
     price = defense_cost(world, state, tuple(ids))
@@ -144,16 +114,17 @@ def _short_defense(
     for id_ in sorted(ids, key=lambda i: (-re4(world, state.units[i]), i)):
         unit = state.units[id_]
         size = re4(world, unit)
-        reached = purse.left(unit) > 0
-        while room < size and paid < price and purse.pay(unit, 1):
-            room, paid, reached = room + RE, paid + 1, True
-        if room >= size or (paid == price and reached):
+        reached = purse.everything(unit, organic=not sparing) > 0
+        want = min(price - paid, -(-max(0, size - room) // RE))
+        found = purse.serve(unit, want, organic=not sparing, most=True) if want else 0
+        room, paid = room + found * RE, paid + found
+        if reached and (room >= size or paid == price):
             room = max(0, room - size)
         elif unit.stock != EXHAUSTED:
             stocks.append(id_)
         else:
             unpaid.append(id_)
-    return purse.bill(stocks, unpaid)
+    return _bill(purse, stocks, unpaid)
 
 
 def pay(draft: Draft, bill: Bill, side: str) -> None:
@@ -196,37 +167,78 @@ def weary(world: World, state: OcsState, side: str) -> tuple[str, ...]:
 
 def suffices(world: World, state: OcsState, side: str) -> bool:
     """Whether every one of them can recover: then their order does not matter (OCS 12.10e)."""
-    purse = _Purse(world, state, side)
-    for id_ in weary(world, state, side):
-        unit = state.units[id_]
-        cost = recovery_cost(world, unit)
-        if purse.pay(unit, cost, organic=False) < cost:
-            return False
-    return True
+    purse = Purse(world, state, side)
+    return all(
+        purse.serve(state.units[i], recovery_cost(world, state.units[i]), organic=False)
+        for i in weary(world, state, side)
+    )
 
 
 def recover(draft: Draft, ids: tuple[str, ...]) -> None:
     """Mandatory recovery of Low and Exhausted units in this order, as far as supply goes (12.10e).
 
     Where there is too little what there is goes all the same (12.10e C): half the price of an
-    Exhausted unit makes it Low, anything less is wasted.
+    Exhausted unit makes it Low, anything less is wasted. Who comes first recovers whole, from
+    whatever dumps leave most to those that follow.
     """
+    world, state = draft.world, draft.state
+    if not ids:
+        return
+    purse = Purse(world, state, world.counters[ids[0]].side)
+    for id_ in ids:
+        purse.serve(state.units[id_], recovery_cost(world, state.units[id_]), organic=False,
+                    most=True)
+    for id_ in ids:
+        unit, share = state.units[id_], purse.share(id_)
+        cost, found = recovery_cost(world, unit), sum(share.values())
+        half = unit.stock == EXHAUSTED and found >= cost // 2
+        if found:
+            _recovered(draft, id_, share, 0 if found == cost else LOW if half else unit.stock)
+
+
+def _recovered(draft: Draft, id_: str, share: dict[Store, int], stock: int) -> None:
+    """Take what was reserved for a unit, and mark its stocks (OCS 12.10e)."""
+    side = draft.world.counters[id_].side
+    for (hex_, formation), tokens in share.items():
+        if formation:
+            dumps.take_organic(draft, side, hex_, tokens, formation)
+        else:
+            dumps.take(draft, side, hex_, tokens)
+    put(draft, evolve(draft.state.units[id_], stock=stock))
+    word = WORDS[stock] or "full"
+    draft.log("supply", f"{draft.world.name(id_)} recovers internal stocks: {word}, "
+              f"{dumps.show(sum(share.values()))}", rule="OCS 12.10e", side=side)
+
+
+# ---------------------------------------------------------------- recovery from Organic Trucks
+
+
+def organic_recoveries(world: World, state: OcsState, side: str) -> tuple[str, ...]:
+    """Low and Exhausted units that their own Organic Trucks alone could restore (13.2g G)."""
+    return tuple(
+        u.id for u in state.units.values()
+        if u.on_map and u.stock and world.counters[u.id].side == side
+        and Purse(world, state, side).serve(u, recovery_cost(world, u))
+    )
+
+
+def short_aboard(world: World, state: OcsState, ids: tuple[str, ...]) -> str:
+    """The first of these units that can no longer be restored so, or empty (OCS 13.2g G)."""
+    purse = Purse(world, state, world.counters[ids[0]].side if ids else "")
+    for id_ in ids:
+        unit = state.units[id_]
+        if not purse.serve(unit, recovery_cost(world, unit)):
+            return id_
+    return ""
+
+
+def recover_aboard(draft: Draft, ids: tuple[str, ...]) -> None:
+    """The owner lets Organic Trucks pay for recovery, unit by unit in order (OCS 13.2g G)."""
+    if not ids:
+        return
+    purse = Purse(draft.world, draft.state, draft.world.counters[ids[0]].side)
     for id_ in ids:
         unit = draft.state.units[id_]
-        there = supply.reachable_tokens(draft.world, draft.state, unit, organic=False)
-        cost = recovery_cost(draft.world, unit)
-        if there >= cost:
-            _pay_recovery(draft, unit, cost, 0)
-        elif there:
-            half = unit.stock == EXHAUSTED and there >= cost // 2
-            _pay_recovery(draft, unit, there, LOW if half else unit.stock)
-
-
-def _pay_recovery(draft: Draft, unit: Unit, cost: int, stock: int) -> None:
-    side = draft.world.counters[unit.id].side
-    hexes = supply.dump_hexes(draft.world, draft.state, unit)
-    dumps.take_from(draft, side, hexes, cost)
-    put(draft, evolve(draft.state.units[unit.id], stock=stock))
-    word = WORDS[stock] or "full"
-    draft.log("supply", f"{draft.world.name(unit.id)} recovers internal stocks: {word}, "
-              f"{dumps.show(cost)}", rule="OCS 12.10e", side=side)
+        purse.serve(unit, recovery_cost(draft.world, unit))
+    for id_ in ids:
+        _recovered(draft, id_, purse.share(id_), 0)

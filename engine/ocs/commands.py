@@ -87,6 +87,8 @@ class Overrun(Command):
     hex: str
     units: tuple[str, ...]
     lead: str = ""
+    sparing: bool = False
+    """Organic Trucks withhold what they carry (13.2g G)."""
 
 
 @frozen
@@ -96,10 +98,17 @@ class Attack(Command):
     hex: str
     units: tuple[str, ...]
     lead: str = ""
+    sparing: bool = False
+    """Organic Trucks withhold what they carry (13.2g G)."""
 
 
-class Pay(Units):
+@frozen
+class Pay(Command):
     """Pay combat supply for these defenders (9.5)."""
+
+    units: tuple[str, ...]
+    sparing: bool = False
+    """Organic Trucks withhold what they carry (13.2g G)."""
 
 
 @frozen
@@ -292,6 +301,13 @@ class Recover(Units):
 
 
 @frozen
+class TraceBy(Command):
+    """Name the HQ, source hex or `game` through which a formation traces free (12.6f)."""
+
+    by: str
+
+
+@frozen
 class Extend(Command):
     """Form or dissolve an Extender (12.7): `extend HEX truck|wagon [back]`."""
 
@@ -371,6 +387,7 @@ _UNITS = Part("units", "names")
 _TO = Part("to", "hex", "to")
 _VIA = Part("via", "hexes", "via")
 _WITH = Part("units", "names", "with")
+_SPARING = Part("sparing", "flag", "sparing", True)
 
 GRAMMAR = Grammar(
     (
@@ -383,9 +400,11 @@ GRAMMAR = Grammar(
         Form("halt", Halt, (_UNITS,), "end their move, and negate ZOCs"),
         Form("fuel", Fuel, (_UNITS, Part("method", "word", "as"), Part("by", "name", "by", True)),
              "single, formation or hq"),
-        Form("overrun", Overrun, (Part("hex", "hex"), _WITH, Part("lead", "name", "lead", True))),
-        Form("attack", Attack, (Part("hex", "hex"), _WITH, Part("lead", "name", "lead", True))),
-        Form("pay", Pay, (_UNITS,), "combat supply for defenders"),
+        Form("overrun", Overrun,
+             (Part("hex", "hex"), _WITH, Part("lead", "name", "lead", True), _SPARING)),
+        Form("attack", Attack,
+             (Part("hex", "hex"), _WITH, Part("lead", "name", "lead", True), _SPARING)),
+        Form("pay", Pay, (_UNITS, _SPARING), "combat supply for defenders"),
         Form("lead", LeadBy, (Part("unit", "name"),), "the Action Rating unit"),
         Form("lose", Lose, (_UNITS,), "one name for each step"),
         Form("option", TakeOption, (Part("steps", "word"),), "steps lost, the rest is retreat"),
@@ -424,6 +443,7 @@ GRAMMAR = Grammar(
         Form("breakout", BreakOut, (_UNITS,)),
         Form("eat", Eat, (_UNITS,)),
         Form("recover", Recover, (_UNITS,)),
+        Form("trace", TraceBy, (Part("by", "name", "by"),), "a formation: an HQ or source hex"),
         Form("extend", Extend,
              (Part("hex", "hex"), Part("kind", "word"), Part("back", "flag", "back", True))),
         Form("detach", Detach, (Part("unit", "name"), Part("breakdown", "name", "as"))),

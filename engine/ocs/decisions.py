@@ -113,6 +113,20 @@ class Feed(Decision):
     units: tuple[str, ...] = ()
     eaten: tuple[str, ...] = ()
     """Units that have eaten in this phase."""
+    hungry: tuple[str, ...] = ()
+    """All units without trace, those included that nothing can feed."""
+
+
+@frozen
+class Tracing(Decision):
+    """Which part of a formation traces free (12.6f): `trace by HQ`, source hex or `game`."""
+
+    units: tuple[str, ...] = ()
+    """Its units on the map."""
+    formation: str = ""
+    choices: tuple[str, ...] = ()
+    traced: tuple[str, ...] = ()
+    """Units of other formations by choices made before."""
 
 
 @frozen
@@ -120,6 +134,8 @@ class Recovery(Decision):
     """Scarce supply for recovery of internal stocks (12.10e): `recover UNITS` in order."""
 
     units: tuple[str, ...] = ()
+    aboard: bool = False
+    """Organic Trucks may pay, or `pass` (13.2g G): any of the units, in order."""
 
 
 @frozen

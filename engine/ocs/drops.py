@@ -57,6 +57,7 @@ def drop(
         if _lands(draft, mission, least, draft.world.name(id_)) and not foe:
             movement.step_into(draft, (id_,), mission.hex)
             put(draft, evolve(draft.state.units[id_], finished=True))
+            draft.update(dropped=draft.state.dropped | {id_})
             down.append(id_)
         else:
             eliminate(draft, id_, "air", "OCS 14.10d")

@@ -73,6 +73,7 @@ from engine.ocs.decisions import (
     Recovery,
     Retreat,
     SetUp,
+    Tracing,
 )
 from engine.ocs.sequence import MOVING, SEQUENCE, actor
 from engine.ocs.state import OcsState
@@ -90,8 +91,8 @@ RULES: dict[type[Decision], str] = {
     SetUp: "OCS 0.4", GoFirst: "OCS 2.3-P2", Agreement: "OCS 2.4a", DefenderSupply: "OCS 9.5",
     Lead: "OCS 9.6", OptionChoice: "OCS 9.10",
     Retreat: "OCS 9.12", Advance: "OCS 9.12g", Overstacked: "OCS 4.8a", Feed: "OCS 12.6c",
-    Recovery: "OCS 12.10e", Intercept: "OCS 14.5", MayAbort: "OCS 14.3d", Dogfight: "OCS 14.3e",
-    Landing: "OCS 14.1c", Absorption: "OCS 20.0d",
+    Recovery: "OCS 12.10e", Tracing: "OCS 12.6f", Intercept: "OCS 14.5", MayAbort: "OCS 14.3d",
+    Dogfight: "OCS 14.3e", Landing: "OCS 14.1c", Absorption: "OCS 20.0d",
 }
 
 
@@ -134,8 +135,12 @@ def describe(world: World, state: OcsState, decision: Decision) -> str:
             return f"Remove {excess / 4:g} RE from {where}"
         case Feed():
             return f"No trace: who eats? {names}"
+        case Recovery(aboard=True):
+            return f"Recover internal stocks from Organic Trucks? {names}"
         case Recovery():
             return f"Recover internal stocks, in order: {names}"
+        case Tracing(formation=formation):
+            return f"{formation} has no common source: which part of it traces?"
         case Intercept():
             return f"Intercept over {where} with one of {planes}?"
         case Dogfight():

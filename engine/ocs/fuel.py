@@ -13,7 +13,7 @@ from engine.core.flow import Handler
 from engine.ocs import dumps, supply
 from engine.ocs.commands import Fuel
 from engine.ocs.losses import put
-from engine.ocs.pieces import JANSEN_FUEL, PHASE_FUEL, SP, TRACK, TRUCK, TURN_FUEL, Unit
+from engine.ocs.pieces import JANSEN_FUEL, PHASE_FUEL, SP, TRACK, TRUCK, TURN_FUEL, Counter, Unit
 from engine.ocs.sequence import MOVING, acting
 from engine.ocs.state import OcsState
 from engine.ocs.terrain import mobility_of
@@ -27,6 +27,13 @@ COST = {SINGLE: 1, FORMATION: SP, HQ: SP}
 def needs(world: World, unit: Unit) -> bool:
     """Combat units that show a Truck or Track MA need fuel to spend MPs (OCS 12.5a)."""
     return world.counters[unit.id].fighting and mobility_of(world, unit) in (TRUCK, TRACK)
+
+
+def thirsty(counter: Counter) -> bool:
+    """Whether a combat unit needs fuel on one of its sides at least (OCS 12.5a)."""
+    return counter.fighting and any(
+        f.mobility in (TRUCK, TRACK) for f in (counter.combat, counter.move)
+    )
 
 
 def fueled(world: World, state: OcsState, unit: Unit) -> bool:
@@ -90,10 +97,14 @@ def source_hexes(
 
 
 def formation_units(world: World, state: OcsState, name: str, side: str) -> tuple[Unit, ...]:
-    """Units of a formation on the map that need fuel (OCS 12.5c A)."""
+    """Units of a formation on the map that need fuel, on either side (OCS 12.5c A).
+
+    The fuel lasts to Clean Up, so that one on foot now may turn over and drive (12.5a).
+    """
     return tuple(
         u for u in state.units.values()
-        if u.on_map and world.counters[u.id].side == side and needs(world, u)
+        if u.on_map and world.counters[u.id].side == side
+        and thirsty(world.counters[u.id])
         and world.hooks.formation(world, state, u) == name
     )
 
@@ -324,7 +335,7 @@ def offer_fuel(world: World, state: OcsState, actor: str) -> Iterator[Command]:
         if counter.hq:
             offers.append(Fuel((counter.name,), HQ))
         name = world.hooks.formation(world, state, unit)
-        if name and name not in seen and needs(world, unit):
+        if name and name not in seen and thirsty(counter):
             seen.add(name)
             offers.append(Fuel((counter.name,), FORMATION))
         for command in offers:

@@ -6,24 +6,20 @@ from collections.abc import Iterator
 
 from attrs import evolve, frozen
 
-from engine.core.board import NOWHERE
 from engine.core.commands import Command, Pass
 from engine.core.errors import Refusal
 from engine.core.flow import Handler, StepRule
-from engine.ocs import combat_supply, dumps, supply
-from engine.ocs.commands import Eat, Recover
-from engine.ocs.decisions import Feed, Losses, Recovery
-from engine.ocs.losses import demand, put
+from engine.ocs import attrition, combat_supply, dumps, supply, trace
+from engine.ocs.commands import Eat, Recover, TraceBy
+from engine.ocs.decisions import Feed, Recovery, Tracing
+from engine.ocs.losses import put
 from engine.ocs.movement import ids_of
 from engine.ocs.pieces import RE, STRAT, Unit
 from engine.ocs.sequence import SUPPLY, phasing
-from engine.ocs.sizes import face, re4, steps_left
+from engine.ocs.sizes import re4
 from engine.ocs.state import OcsState, occupied
-from engine.ocs.trace import combatants, supplied_in_formations
 from engine.ocs.world import Draft, World
 
-MANY_STEPS, MANY_DRM = 5, 3
-"""Out of Supply steps in a hex that make attrition worse, and by how much (12.8b)."""
 
 def supply_phase(draft: Draft) -> bool:
     """Recovery, trace, eating, attrition, in that order (OCS 2.3-D)."""
@@ -34,8 +30,17 @@ def supply_phase(draft: Draft) -> bool:
         draft.ask(Recovery(side, ids))
         return True
     combat_supply.recover(draft, ids)
-    trace_phase(draft, side)
-    return False
+    _ask_aboard(draft, side)
+    return bool(draft.state.asks)
+
+
+def _ask_aboard(draft: Draft, side: str) -> None:
+    """Organic Trucks pay for recovery only if their owner wants it (OCS 12.10e B, 13.2g G)."""
+    ids = combat_supply.organic_recoveries(draft.world, draft.state, side)
+    if ids:
+        draft.ask(Recovery(side, ids, aboard=True))
+    else:
+        trace_phase(draft, side)
 
 
 def check_recover(world: World, state: OcsState, command: Recover) -> Refusal | None:
@@ -43,48 +48,156 @@ def check_recover(world: World, state: OcsState, command: Recover) -> Refusal | 
     decision = state.asks[-1]
     assert isinstance(decision, Recovery)
     ids = ids_of(world, command.units)
+    if decision.aboard:
+        return _aboard_problem(world, state, decision, ids)
     if len(ids) != len(decision.units) or set(ids) != set(decision.units):
         names = ", ".join(world.name(i) for i in decision.units)
         return Refusal("OCS 12.10e", f"recovery is not optional: name {names} in order")
     return None
 
 
+def _aboard_problem(
+    world: World, state: OcsState, decision: Recovery, ids: tuple[str, ...]
+) -> Refusal | None:
+    """Some of the units, and no more than their Organic Trucks can pay for together."""
+    if len(set(ids)) != len(ids) or not set(ids) <= set(decision.units):
+        return Refusal("OCS 13.2g", "name units that their Organic Trucks can restore")
+    short = combat_supply.short_aboard(world, state, ids)
+    if short:
+        return Refusal("OCS 13.2g", f"nothing is left aboard for {world.name(short)}")
+    return None
+
+
 def do_recover(draft: Draft, command: Recover) -> None:
     """Recover in the owner's order, then go on (OCS 12.10e)."""
     decision = draft.answered()
-    combat_supply.recover(draft, ids_of(draft.world, command.units))
-    trace_phase(draft, decision.side)
+    assert isinstance(decision, Recovery)
+    ids = ids_of(draft.world, command.units)
+    if decision.aboard:
+        combat_supply.recover_aboard(draft, ids)
+        trace_phase(draft, decision.side)
+    else:
+        combat_supply.recover(draft, ids)
+        _ask_aboard(draft, decision.side)
+
+
+def check_spare(world: World, state: OcsState, command: Pass) -> Refusal | None:
+    """Only what Organic Trucks carry may be kept back (OCS 12.10e A, 13.2g G)."""
+    decision = state.asks[-1]
+    assert isinstance(decision, Recovery)
+    return None if decision.aboard else Refusal("OCS 12.10e", "recovery is not optional")
+
+
+def spare_trucks(draft: Draft, command: Pass) -> None:
+    """Organic Trucks keep what they carry (OCS 13.2g G)."""
+    trace_phase(draft, draft.answered().side)
 
 
 def offer_recover(world: World, state: OcsState, actor: str) -> Iterator[Command]:
-    """The order of the set-up with each unit first in turn."""
+    """The order of the set-up with each unit first in turn; from Organic Trucks each, or none."""
     decision = state.asks[-1]
     assert isinstance(decision, Recovery)
     names = tuple(world.name(i) for i in decision.units)
     for name in names:
         if actor in ("", name):
-            yield Recover((name, *(n for n in names if n != name)))
+            rest = () if decision.aboard else tuple(n for n in names if n != name)
+            yield Recover((name, *rest))
+    if decision.aboard:
+        every = Recover(names)
+        if len(names) > 1 and not actor and check_recover(world, state, every) is None:
+            yield every
+        yield Pass()
+
+
+# ---------------------------------------------------------------- who traces (12.6)
 
 
 def trace_phase(draft: Draft, side: str) -> None:
     """Who traces, who may eat, who starves (OCS 12.6, 12.8)."""
-    found = supplied_in_formations(draft.world, draft.state, side)
+    _next_formation(draft, side, "", ())
+
+
+def _next_formation(draft: Draft, side: str, after: str, traced: tuple[str, ...]) -> None:
+    """Ask for each formation of which one of several groups may trace (OCS 12.6f); then go on."""
+    world, state = draft.world, draft.state
+    for name, members in sorted(trace.tied_units(world, state, side).items()):
+        if name <= after:
+            continue
+        groups = trace.groups_of(world, state, members)
+        if len(groups) > 1:
+            ids = tuple(u.id for u in members)
+            draft.ask(Tracing(side, ids, name, tuple(groups), traced))
+            return
+        traced = (*traced, *(i for ids in groups.values() for i in ids))
+    _after_trace(draft, side, traced)
+
+
+def check_trace(world: World, state: OcsState, command: TraceBy) -> Refusal | None:
+    """One of the HQs or source hexes through which a part of the formation traces (OCS 12.6f)."""
+    decision = state.asks[-1]
+    assert isinstance(decision, Tracing)
+    if _way(world, command.by) not in decision.choices:
+        names = ", ".join(_called(world, way) for way in decision.choices)
+        return Refusal("OCS 12.6f", f"{decision.formation} traces by one of {names}")
+    return None
+
+
+def _way(world: World, by: str) -> str:
+    """The id of an HQ named; hexes and "game" stand for themselves."""
+    return world.names.get(by.lower(), by)
+
+
+def _called(world: World, way: str) -> str:
+    return world.name(way) if way in world.counters else way
+
+
+def do_trace(draft: Draft, command: TraceBy) -> None:
+    """That group traces free, the rest of the formation must eat (OCS 12.6f)."""
+    decision = draft.answered()
+    assert isinstance(decision, Tracing)
+    world = draft.world
+    members = [draft.state.units[i] for i in decision.units]
+    group = trace.groups_of(world, draft.state, members)[_way(world, command.by)]
+    draft.log("supply", f"{decision.formation} traces by {command.by}", rule="OCS 12.6f",
+              side=decision.side)
+    _next_formation(draft, decision.side, decision.formation, (*decision.traced, *group))
+
+
+def offer_trace(world: World, state: OcsState, actor: str) -> Iterator[Command]:
+    """The group with most RE first (reading U30)."""
+    decision = state.asks[-1]
+    assert isinstance(decision, Tracing)
+    if not actor:
+        yield from (TraceBy(_called(world, way)) for way in decision.choices)
+
+
+def _after_trace(draft: Draft, side: str, traced: tuple[str, ...]) -> None:
+    """Those in trace are marked so; the others eat, or are Out of Supply (OCS 12.6c, d).
+
+    Who has dropped from the air in this turn needs no trace (OCS 12.6h).
+    """
+    world, state = draft.world, draft.state
+    units = tuple(trace.combatants(world, state, side))
+    found = set(traced) | {
+        u.id for u in units
+        if not trace.tied(world, state, u) and trace.traces(world, state, u)
+    }
+    _mark(draft, side, tuple(u.id for u in units if u.id in found))
     hungry = tuple(
-        u.id for u in combatants(draft.world, draft.state, side) if u.id not in found
+        u.id for u in units if u.id not in found and u.id not in state.dropped
     )
-    _mark(draft, side, found)
     eaters = _eaters(draft, hungry)
     if eaters:
-        draft.ask(Feed(side, eaters))
+        draft.ask(Feed(side, eaters, hungry=hungry))
     else:
-        _starve(draft, side, ())
+        _starve(draft, side, hungry)
 
 
 def _eaters(draft: Draft, ids: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(i for i in ids if can_eat(draft.world, draft.state, draft.state.units[i]))
 
 
-def _mark(draft: Draft, side: str, found: dict[str, str]) -> None:
+def _mark(draft: Draft, side: str, found: tuple[str, ...]) -> None:
     """Units in trace lose their OOS marker; the others wait to eat (OCS 12.6d, 12.8a)."""
     changed = []
     for id_ in found:
@@ -204,16 +317,17 @@ def do_eat(draft: Draft, command: Eat) -> None:
     eaten = (*decision.eaten, *ids)
     left = _eaters(draft, tuple(i for i in decision.units if i not in ids))
     if left:
-        draft.ask(Feed(decision.side, left, eaten))
+        draft.ask(Feed(decision.side, left, eaten, decision.hungry))
     else:
-        _starve(draft, decision.side, eaten)
+        _starve(draft, decision.side, tuple(i for i in decision.hungry if i not in eaten))
 
 
 def stop_eating(draft: Draft, command: Pass) -> None:
     """Nobody else eats (OCS 12.6c: never compulsory)."""
     decision = draft.answered()
     assert isinstance(decision, Feed)
-    _starve(draft, decision.side, decision.eaten)
+    hungry = tuple(i for i in decision.hungry if i not in decision.eaten)
+    _starve(draft, decision.side, hungry)
 
 
 def offer_eat(world: World, state: OcsState, actor: str) -> Iterator[Command]:
@@ -230,59 +344,27 @@ def offer_eat(world: World, state: OcsState, actor: str) -> Iterator[Command]:
     yield Pass()
 
 
-def _starve(draft: Draft, side: str, eaten: tuple[str, ...]) -> None:
+def _starve(draft: Draft, side: str, ids: tuple[str, ...]) -> None:
     """Units that neither trace nor eat are OOS; every OOS stack checks attrition (12.6d, 12.8)."""
     world = draft.world
-    found = supplied_in_formations(world, draft.state, side)
-    for unit in list(combatants(world, draft.state, side)):
-        if unit.id not in found and unit.id not in eaten and not unit.oos:
+    for id_ in ids:
+        unit = draft.state.units[id_]
+        if unit.on_map and not unit.oos:
             put(draft, evolve(unit, oos=True))
-            draft.log("supply", f"{world.name(unit.id)} is Out of Supply", rule="OCS 12.6d",
+            draft.log("supply", f"{world.name(id_)} is Out of Supply", rule="OCS 12.6d",
                       side=side, hex=world.board.id(unit.hex))
     for hex_ in occupied(draft.state):
-        _attrition(draft, side, hex_)
-
-
-def _attrition(draft: Draft, side: str, hex_: int) -> None:
-    """One roll a hex on the column of the best AR, DG ignored (OCS 12.8b, c)."""
-    world = draft.world
-    units = [u for u in combatants(world, draft.state, side) if u.hex == hex_ and u.oos]
-    if not units:
-        return
-    rating = max(0, max(_unmodified_ar(world, draft.state, u) for u in units))
-    steps = sum(steps_left(world, u) for u in units)
-    drm = MANY_DRM if steps >= MANY_STEPS else 0
-    roll = draft.roll(6) + draft.roll(6)
-    lost = attrition_steps(world, rating, roll + drm)
-    number = world.board.id(hex_)
-    draft.log("supply", f"attrition in {number}: AR {rating}, roll {roll}{f'+{drm}' if drm else ''}"
-              f": {'all' if lost >= 99 else lost} steps", hex=number, rule="OCS 12.8b", roll=roll,
-              side=side)
-    if lost:
-        demand(draft, Losses(side, tuple(u.id for u in units), min(lost, steps), spread=False,
-                             rule="OCS 12.8b", how="attrition"))
-
-
-def _unmodified_ar(world: World, state: OcsState, unit: Unit) -> int:
-    """AR without DG; Strat gives 0 (OCS 12.8c). The game may change it (TTW 1.6c)."""
-    if unit.marker == STRAT:
-        return 0
-    return face(world, unit).ar + world.hooks.unit_ar(world, state, unit.id, NOWHERE)
-
-
-def attrition_steps(world: World, rating: int, roll: int) -> int:
-    """Steps lost for a modified roll in the column of an AR; 99 for all (OCS 12.8b)."""
-    lost = 0
-    for least, steps in world.charts.attrition[min(5, max(0, rating))]:
-        if roll >= least:
-            lost = steps
-    return lost
+        attrition.check(draft, side, hex_)
 
 
 HANDLERS = {
     Eat: Handler(check_eat, do_eat, decisions=(Feed,)),
     Recover: Handler(check_recover, do_recover, decisions=(Recovery,)),
+    TraceBy: Handler(check_trace, do_trace, decisions=(Tracing,)),
 }
-PASSES = {Feed: Handler(lambda world, state, command: None, stop_eating, decisions=(Feed,))}
+PASSES = {
+    Feed: Handler(lambda world, state, command: None, stop_eating, decisions=(Feed,)),
+    Recovery: Handler(check_spare, spare_trucks, decisions=(Recovery,)),
+}
 STEPS = {SUPPLY: StepRule(run=supply_phase)}
-OFFERS = {Feed: offer_eat, Recovery: offer_recover}
+OFFERS = {Feed: offer_eat, Recovery: offer_recover, Tracing: offer_trace}

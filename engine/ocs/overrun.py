@@ -9,7 +9,7 @@ from attrs import evolve
 from engine.core.commands import Command
 from engine.core.errors import Refusal
 from engine.core.flow import Handler
-from engine.ocs import combat, fuel, movement
+from engine.ocs import combat, combat_supply, fuel, movement
 from engine.ocs.charts import ALL, PROHIBITED
 from engine.ocs.commands import Overrun
 from engine.ocs.losses import put
@@ -78,7 +78,7 @@ def check_overrun(world: World, state: OcsState, command: Overrun) -> Refusal | 
         return Refusal("OCS 4.8a", "the hex it is made from is overstacked")
     if command.lead and world.unit_id(command.lead) not in ids:
         return Refusal("OCS 9.6", f"{command.lead} does not take part")
-    return combat.supply_problem(world, state, ids, hex_)
+    return combat.supply_problem(world, state, ids, hex_, sparing=command.sparing)
 
 
 def do_overrun(draft: Draft, command: Overrun) -> None:
@@ -90,7 +90,8 @@ def do_overrun(draft: Draft, command: Overrun) -> None:
         for i in ids
     ))
     combat.open_fight(
-        draft, draft.world.board.at(command.hex), ids, command.lead, overrun=True
+        draft, draft.world.board.at(command.hex), ids, command.lead, overrun=True,
+        sparing=command.sparing,
     )
 
 
@@ -110,6 +111,11 @@ def offer_overruns(world: World, state: OcsState, actor: str) -> Iterator[Comman
             command = Overrun(world.board.id(hex_), names)
             if check_overrun(world, state, command) is None:
                 yield command
+            spared = evolve(command, sparing=True)
+            if combat_supply.attack_bill(world, state, ids).organic and (
+                check_overrun(world, state, spared) is None
+            ):
+                yield spared
 
 
 def _stacks(world: World, state: OcsState) -> Iterator[tuple[str, ...]]:

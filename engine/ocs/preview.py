@@ -61,7 +61,7 @@ class AttackPreview:
 
 def attack(
     world: World, state: OcsState, hex_: int, units: tuple[str, ...], *, overrun: bool = False,
-    lead: str = "",
+    lead: str = "", sparing: bool = False,
 ) -> AttackPreview:
     """Odds, cost and chances of an attack by these units, with the defenders paid for."""
     defenders = tuple(u.id for u in combat_units(world, state, hex_))
@@ -79,8 +79,8 @@ def attack(
     chances = surprise_chances(world, "overrun" if overrun else "regular", surprise_drm)
     return AttackPreview(
         found, odds.heading(world, found.category, found.column), ours, theirs, our_ar, their_ar,
-        hog, modifiers, combat_supply.attack_bill(world, state, units), defense, chances,
-        results(world, found.column, drm, chances),
+        hog, modifiers, combat_supply.attack_bill(world, state, units, sparing=sparing), defense,
+        chances, results(world, found.column, drm, chances),
     )
 
 

@@ -33,6 +33,8 @@ class Fighting:
     hex: int
     units: tuple[str, ...]
     overrun: bool = False
+    sparing: bool = False
+    """The attacker's Organic Trucks withhold what they carry (13.2g G)."""
     lead: str = ""
     """The attacker's Action Rating unit (9.6)."""
     defender_lead: str = ""
@@ -170,6 +172,8 @@ class OcsState(State):
     """Id of the step in which this turn became a simulcast turn, or empty (2.4)."""
     declined: bool = False
     """A simulcast turn has been proposed and declined in this turn (2.4a)."""
+    dropped: frozenset[str] = frozenset()
+    """Units dropped from the air in this player turn: they need no trace (12.6h)."""
     vp: int = 0
     game: object = None
     """The game's own part of the state: a frozen value of its package."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from engine.ocs import rail, supply
 from engine.ocs.pieces import LEG, MP, TRUCK, Unit
@@ -129,57 +129,82 @@ def _trace_ways(world: World, state: OcsState, unit: Unit) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def supplied_in_formations(
-    world: World, state: OcsState, side: str
-) -> dict[str, str]:
+def supplied_in_formations(world: World, state: OcsState, side: str) -> dict[str, str]:
     """Unit to its trace: each formation traces through one HQ or by direct draw (OCS 12.6f).
 
-    The largest group traces free; the rest of the formation must eat (reading U30).
+    The largest group traces free, unless its owner names another; the rest must eat (U30).
     """
-    groups: dict[str, list[Unit]] = {}
-    found: dict[str, str] = {}
+    found = {}
     for unit in combatants(world, state, side):
-        ways = trace_ways(world, state, unit)
-        name = world.hooks.formation(world, state, unit)
-        if name and name == world.counters[unit.id].formation:
-            groups.setdefault(name, []).append(unit)
-        elif ways:
-            found[unit.id] = ways[0]
-    for members in groups.values():
+        if not tied(world, state, unit):
+            ways = trace_ways(world, state, unit)
+            if ways:
+                found[unit.id] = ways[0]
+    for members in tied_units(world, state, side).values():
         best = _largest(world, state, members)
         found.update(dict.fromkeys(best[1], best[0]))
     return found
 
 
-def _largest(
-    world: World, state: OcsState, members: list[Unit]
-) -> tuple[str, tuple[str, ...]]:
-    """The HQ, game rule or source hex through which most RE of a formation trace (12.6f)."""
+def tied(world: World, state: OcsState, unit: Unit) -> bool:
+    """Whether a unit is to trace as its formation does: not in a Kampfgruppe (12.6f, TTW 2.4b)."""
+    name = world.hooks.formation(world, state, unit)
+    return bool(name) and name == world.counters[unit.id].formation
+
+
+def tied_units(world: World, state: OcsState, side: str) -> dict[str, list[Unit]]:
+    """Formation to those of its units that are to trace through one source (OCS 12.6f)."""
+    groups: dict[str, list[Unit]] = {}
+    for unit in combatants(world, state, side):
+        if tied(world, state, unit):
+            groups.setdefault(world.counters[unit.id].formation, []).append(unit)
+    return groups
+
+
+def groups_of(
+    world: World, state: OcsState, members: Collection[Unit]
+) -> dict[str, tuple[str, ...]]:
+    """The groups of a formation of which one may trace free, the largest by RE first (12.6f, U30).
+
+    By the HQ that throws to all of it, the number of the source hex that all of it draws from,
+    or "game". A group that is part of another is left out.
+    """
     ways = {u.id: trace_ways(world, state, u) for u in members}
-    groups = {
+    found = {
         way: tuple(u for u in members if way in ways[u.id])
-        for way in sorted({w for found in ways.values() for w in found} - {DRAW})
+        for way in sorted({w for some in ways.values() for w in some} - {DRAW})
     }
     drawing = [u for u in members if DRAW in ways[u.id]]
-    if drawing and not any(len(group) == len(members) for group in groups.values()):
-        groups[DRAW] = _one_source(world, state, drawing)
-    best = max(groups, key=lambda w: sum(re4(world, u) for u in groups[w]), default="")
-    return best, tuple(u.id for u in groups.get(best, ()))
+    if drawing and not any(len(group) == len(members) for group in found.values()):
+        found.update(_by_source(world, state, drawing))
+    sizes = {way: sum(re4(world, u) for u in group) for way, group in found.items()}
+    groups: dict[str, tuple[str, ...]] = {}
+    for way in sorted(found, key=lambda w: -sizes[w]):
+        ids = tuple(u.id for u in found[way])
+        if not any(set(ids) <= set(other_) for other_ in groups.values()):
+            groups[way] = ids
+    return groups
 
 
-def _one_source(world: World, state: OcsState, units: list[Unit]) -> tuple[Unit, ...]:
-    """The largest part of a formation that draws from one and the same source hex (12.6f)."""
-    side = world.counters[units[0].id].side
+def _largest(
+    world: World, state: OcsState, members: Collection[Unit]
+) -> tuple[str, tuple[str, ...]]:
+    """The way and the units of the first group, or nothing."""
+    return next(iter(groups_of(world, state, members).items()), ("", ()))
+
+
+def _by_source(
+    world: World, state: OcsState, units: Collection[Unit]
+) -> dict[str, tuple[Unit, ...]]:
+    """The part of a formation that draws from each source hex (OCS 12.6f)."""
+    side = world.counters[next(iter(units)).id].side
     groups: dict[int, list[Unit]] = {}
     for unit in units:
         kind = supply.draw_mobility(world, unit)
         near = supply.carried(world, state, side, kind, unit.hex)
         for source in near & sources(world, state, side):
             groups.setdefault(source, []).append(unit)
-    return tuple(max(
-        (groups[source] for source in sorted(groups)),
-        key=lambda group: sum(re4(world, u) for u in group), default=[],
-    ))
+    return {world.board.id(source): tuple(groups[source]) for source in sorted(groups)}
 
 
 def combatants(world: World, state: OcsState, side: str) -> Iterator[Unit]:

@@ -595,7 +595,7 @@ def test_units_drop_by_plan_in_the_movement_phase_with_parachutes_and_all_their_
     assert made.refused("fly drop 0303 with Ju 52 carrying Rgt") == "OCS 14.10a"
 
 
-@pytest.mark.rule("OCS 14.10d")
+@pytest.mark.rule("OCS 14.10d", "OCS 12.6h")
 @pytest.mark.parametrize(("dice", "alive"), [((2, 3), True), ((2, 2), False)])
 def test_a_dropped_unit_lands_and_moves_no_more_or_is_destroyed(
     dice: tuple[int, int], alive: bool
@@ -609,6 +609,7 @@ def test_a_dropped_unit_lands_and_moves_no_more_or_is_destroyed(
     if alive:
         assert made.unit("Jgr").hex == made.at("0303")
         assert made.refused("move Jgr to 0304") == "OCS 6.1g"
+        assert made.state.dropped == {"Jgr"}
 
 
 @pytest.mark.rule("OCS 14.10d")

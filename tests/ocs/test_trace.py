@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.core.draft import Draft
-from engine.ocs import breakout, hunger, trace
+from engine.ocs import attrition, breakout, clean_up, hunger, trace
 from engine.ocs.commands import Eat
-from engine.ocs.decisions import Displace, Feed, Losses
+from engine.ocs.decisions import Displace, Feed, Losses, Tracing
 from engine.ocs.pieces import (
     AWAY,
     AXIS,
@@ -212,7 +212,7 @@ def test_six_and_a_half_re_in_one_hex_eat_four_tokens_together() -> None:
         world, {"D0": "0203", "D1": "0203", "B": "0203"}, dumps={"0303": (AXIS, 9)}, step="D"
     )
     hunger.supply_phase(draft)
-    assert draft.state.asks == (Feed(AXIS, ("D0", "D1", "B")),)
+    assert draft.state.asks == (Feed(AXIS, ("D0", "D1", "B"), hungry=("D0", "D1", "B")),)
     hunger.do_eat(draft, Eat(("D0", "D1", "B")))
     assert tokens(draft, "0303") == 9 - 4
     assert not any(u.oos for u in draft.state.units.values())
@@ -226,7 +226,7 @@ def test_units_in_trace_may_not_eat() -> None:
         step="D",
     )
     hunger.supply_phase(draft)
-    assert draft.state.asks == (Feed(AXIS, ("Out",)),)
+    assert draft.state.asks == (Feed(AXIS, ("Out",), hungry=("Out",)),)
     assert refusal(draft, "eat In") == "OCS 12.6b"
     assert refusal(draft, "eat Out") == ""
 
@@ -283,7 +283,7 @@ def test_an_organic_truck_feeds_its_formation_and_nobody_with_it() -> None:
         world, {"M": "0203", "I": "0203", "O": unit_at(world, "O", "0203", load=4)}, step="D"
     )
     hunger.supply_phase(draft)
-    assert draft.state.asks == (Feed(AXIS, ("M",)),)
+    assert draft.state.asks == (Feed(AXIS, ("M",), hungry=("M", "I")),)
     hunger.do_eat(draft, Eat(("M",)))
     assert draft.state.units["O"].load == 3
 
@@ -296,7 +296,7 @@ def test_units_in_strat_mode_cannot_eat() -> None:
         dumps={"0303": (AXIS, 4)}, step="D",
     )
     hunger.supply_phase(draft)
-    assert draft.state.asks == (Feed(AXIS, ("R",)),)
+    assert draft.state.asks == (Feed(AXIS, ("R",), hungry=("S", "R")),)
 
 
 # ---------------------------------------------------------------- Out of Supply (12.8)
@@ -339,7 +339,7 @@ def test_its_printed_strength_is_what_it_was() -> None:
     ],
 )
 def test_the_attrition_table(rating: int, roll: int, lost: int) -> None:
-    assert hunger.attrition_steps(make_world(), rating, roll) == lost
+    assert attrition.steps_lost(make_world(), rating, roll) == lost
 
 
 @pytest.mark.rule("OCS 12.8b")
@@ -686,3 +686,65 @@ def test_an_extender_with_no_trace_in_range_is_transport_in_its_hex() -> None:
     )
     play(draft, "move R to 0303")
     assert draft.state.asks == (Displace(SOVIET, ("T",), world.board.at("0303"), 10, "OCS 9.14c"),)
+
+
+# ---------------------------------------------------------------- the owner's choice (12.6f)
+
+
+@pytest.mark.rule("OCS 12.6f")
+def test_the_owner_names_which_part_of_a_formation_traces_free() -> None:
+    """A and B draw from the west source, C from the east one: one source serves one part."""
+    world = make_world(
+        [regiment(i, formation="57") for i in "ABC"], ROW, sources={AXIS: ("0101", "3001")}
+    )
+    places = {"A": "0201", "B": "0301", "C": "2901"}
+    draft = make_draft(world, places, step="D", rolls=(1,) * 4)
+    hunger.supply_phase(draft)
+    assert draft.state.asks == (
+        Tracing(AXIS, ("A", "B", "C"), "57", ("0101", "3001")),
+    )
+    assert offered(draft) == ["trace by 0101", "trace by 3001"]
+    assert refusal(draft, "trace by 0201") == "OCS 12.6f"
+    play(draft, "trace by 3001")
+    assert [i for i in places if draft.state.units[i].oos] == ["A", "B"]
+
+
+@pytest.mark.rule("OCS 12.6f")
+def test_nobody_is_asked_where_one_group_holds_the_others() -> None:
+    """H throws to A and B; A alone draws too. Two formations are asked in turn."""
+    world = make_world(
+        [regiment("A", formation="57"), regiment("B", formation="57"), headquarters("H")], ROW,
+        sources=FIRST,
+    )
+    draft = make_draft(world, {"A": "0201", "B": "1101", "H": "0601"}, step="D")
+    hunger.supply_phase(draft)
+    assert not any(isinstance(ask, Tracing) for ask in draft.state.asks)
+    assert not any(u.oos for u in draft.state.units.values())
+    names = [regiment(f"{i}{n}", formation=n) for n in ("24", "57") for i in "AB"]
+    world = make_world(names, ROW, sources={AXIS: ("0101", "3001")})
+    draft = make_draft(
+        world, {"A24": "0201", "B24": "2901", "A57": "0201", "B57": "2901"}, step="D",
+        rolls=(1,) * 4,
+    )
+    hunger.supply_phase(draft)
+    play(draft, "trace by 0101", "trace by 3001")
+    assert [i for i, u in draft.state.units.items() if u.oos] == ["B24", "A57"]
+
+
+# ---------------------------------------------------------------- dropped from the air (12.6h)
+
+
+@pytest.mark.rule("OCS 12.6h")
+def test_units_that_dropped_in_this_turn_need_no_trace() -> None:
+    """P dropped, R walked: R is Out of Supply, P is not marked; next turn it is."""
+    world = make_world([regiment("P", para=True), regiment("R")], ROW, sources=FIRST)
+    draft = make_draft(
+        world, {"P": "2901", "R": "2801"}, step="D", dropped=frozenset({"P"}), rolls=(1,) * 8
+    )
+    hunger.supply_phase(draft)
+    assert {i: u.oos for i, u in draft.state.units.items()} == {"P": False, "R": True}
+    clean_up.run(draft)
+    assert draft.state.dropped == frozenset()
+    draft.update(closing=False)
+    hunger.supply_phase(draft)
+    assert draft.state.units["P"].oos

@@ -108,6 +108,8 @@ class PayTask(WhoTask):
     """Which defenders are supplied, where there is not enough for all (12.4)."""
 
     deed, others = "pay", "pay nothing: they defend at half"
+    sparing = False
+    """Organic Trucks keep what they carry (13.2g G)."""
 
     def first_picks(self) -> Sequence[str]:
         """All that can be supplied."""
@@ -115,11 +117,28 @@ class PayTask(WhoTask):
         return [i for i in self.candidates() if i not in bill.unpaid]
 
     def _bill(self, ids: Sequence[str]) -> combat_supply.Bill:
-        return combat_supply.defense_bill(self.desk.world, self.desk.state, tuple(ids))
+        return combat_supply.defense_bill(
+            self.desk.world, self.desk.state, tuple(ids), sparing=self.sparing
+        )
 
     def build(self) -> Command:
         """Those named."""
-        return Pay(self.names(self.taken))
+        return Pay(self.names(self.taken), self.sparing)
+
+    def choices(self) -> Sequence[Choice]:
+        """Whether Organic Trucks pay besides."""
+        out = list(super().choices())
+        if self.sparing or self._bill(self.taken).organic:
+            word = "let Organic Trucks pay" if self.sparing else "spare Organic Trucks"
+            out.append(Choice("s", word))
+        return out
+
+    def act(self, action: str) -> bool:
+        """`s` spares Organic Trucks, or lets them pay again."""
+        if action == "step":
+            self.sparing = not self.sparing
+            return True
+        return super().act(action)
 
     def lines(self, width: int) -> Sequence[Line]:
         """Odds with and without, and the price."""

@@ -13,7 +13,7 @@ from engine.ocs.sizes import combat_units, holder
 from tui.desk.picks import PickTask
 from tui.desk.task import Choice
 from tui.ocs.leads import best_lead, next_lead, rated
-from tui.ocs.odds import attack_lines
+from tui.ocs.odds import attack_lines, trucks_choice
 from tui.ocs.units import short
 from tui.panels.lines import Line
 
@@ -28,10 +28,12 @@ class AttackTask(PickTask):
         super().__init__(desk)
         self.lead = ""
         """The Action Rating unit, where the player named one."""
+        self.sparing = False
+        """Organic Trucks keep what they carry (13.2g G)."""
 
     def opened(self) -> None:
-        """The best leads, until another is named."""
-        self.lead = ""
+        """The best leads and Organic Trucks pay, until the player says otherwise."""
+        self.lead, self.sparing = "", False
 
     def targets(self) -> Sequence[int]:
         """Enemy hexes beside units that can attack."""
@@ -80,7 +82,8 @@ class AttackTask(PickTask):
     def build(self) -> Command:
         """The command of the picks."""
         lead = self.name(self.lead) if self.lead in self.taken else ""
-        return Attack(self.desk.world.board.id(self.target), self.names(self.taken), lead)
+        number = self.desk.world.board.id(self.target)
+        return Attack(number, self.names(self.taken), lead, self.sparing)
 
     def _lead(self) -> str:
         """The Action Rating unit as it would be (9.6)."""
@@ -89,16 +92,20 @@ class AttackTask(PickTask):
         return best_lead(self.desk, tuple(self.taken), self.target)
 
     def choices(self) -> Sequence[Choice]:
-        """Who leads besides."""
+        """Who leads besides, and whether Organic Trucks pay."""
         out = list(super().choices())
         if self.open and self.taken:
             out.append(Choice("f", f"lead: {rated(self.desk, self._lead(), self.target)}"))
+            out += trucks_choice(self.desk, tuple(self.taken), self.sparing)
         return out
 
     def act(self, action: str) -> bool:
-        """`f` lets the next unit lead."""
+        """`f` lets the next unit lead, `s` spares Organic Trucks or lets them pay again."""
         if action == "flag" and self.open and self.taken:
             self.lead = next_lead(self.taken, self._lead())
+            return True
+        if action == "step" and self.open:
+            self.sparing = not self.sparing
             return True
         return super().act(action)
 
@@ -109,4 +116,4 @@ class AttackTask(PickTask):
     def preview(self, width: int) -> Sequence[Line]:
         """Odds, cost and chances."""
         return attack_lines(self.desk, self.target, tuple(self.taken), width,
-                            lead=self._lead())
+                            lead=self._lead(), sparing=self.sparing)

@@ -61,9 +61,22 @@ class FeedTask(WhoTask):
 
 
 class RecoverTask(WhoTask):
-    """The order in which scarce supply restores internal stocks: 1-9 in that order (12.10e)."""
+    """The order in which scarce supply restores internal stocks: 1-9 in that order (12.10e).
 
-    deed = "recover in this order"
+    What Organic Trucks carry may be kept back (13.2g G).
+    """
+
+    deed, others = "recover in this order", "Organic Trucks keep it"
+
+    def first_picks(self) -> Sequence[str]:
+        """All who must; as many as Organic Trucks can pay for."""
+        if not self.decision.aboard:
+            return self.candidates()
+        taken: tuple[str, ...] = ()
+        for id_ in self.candidates():
+            if not combat_supply.short_aboard(self.desk.world, self.desk.state, (*taken, id_)):
+                taken = (*taken, id_)
+        return taken
 
     def build(self) -> Command:
         """All, in the order in which they were taken."""
@@ -80,6 +93,7 @@ class RecoverTask(WhoTask):
         if not self.taken:
             return ()
         world, state = self.desk.world, self.desk.state
-        there = supply.reachable_tokens(world, state, state.units[self.taken[0]], organic=False)
+        first = state.units[self.taken[0]]
+        there = supply.reachable_tokens(world, state, first, organic=self.decision.aboard)
         name = world.name(self.taken[0])
         return wrap(f"{dumps.show(there)} in reach of {name}", width, "dim")

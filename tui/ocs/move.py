@@ -20,7 +20,7 @@ from tui.desk.task import Choice, Row
 from tui.ocs.fuelling import fuel_lines, fuel_offers, fuel_words
 from tui.ocs.hauling import supply_offers, supply_words
 from tui.ocs.leads import best_lead, next_lead, rated
-from tui.ocs.odds import attack_lines
+from tui.ocs.odds import attack_lines, trucks_choice
 from tui.ocs.units import mode_words, short
 from tui.ocs.wording import about, by_kind, words
 from tui.panels.lines import Line, line
@@ -35,6 +35,8 @@ class MoveTask(MoverTask):
         super().__init__(desk)
         self.lead = ""
         """The Action Rating unit of an Overrun, where the player named one."""
+        self.sparing = False
+        """Organic Trucks keep what they carry in an Overrun (13.2g G)."""
 
     # ------------------------------------------------------------------ what is in hand
 
@@ -68,9 +70,10 @@ class MoveTask(MoverTask):
         return any(fuel.problem(world, state, state.units[i]) is not None for i in self.taken)
 
     def overrun_of(self, hex_: int) -> Command:
-        """With the unit that leads, where the player named one."""
+        """With the unit that leads, where the player named one, and who pays."""
         lead = self.name(self.lead) if self.lead in self.taken else ""
-        return Overrun(self.desk.world.board.id(hex_), self.names(self.taken), lead)
+        number = self.desk.world.board.id(hex_)
+        return Overrun(number, self.names(self.taken), lead, self.sparing and self.over >= 0)
 
     def fights(self, unit: Any) -> bool:
         """Only combat units are overrun; transport alone is run into."""
@@ -124,8 +127,9 @@ class MoveTask(MoverTask):
         return [Choice("m", label, self.why_not(Move(self.names(self.taken), self.here())))]
 
     def over_choices(self) -> Sequence[Choice]:
-        """Who leads."""
-        return [Choice("f", f"lead: {rated(self.desk, self._lead(), self.over)}")]
+        """Who leads, and whether Organic Trucks pay."""
+        return [Choice("f", f"lead: {rated(self.desk, self._lead(), self.over)}"),
+                *trucks_choice(self.desk, tuple(self.taken), self.sparing)]
 
     def _lead(self) -> str:
         """The Action Rating unit as it would be."""
@@ -137,7 +141,7 @@ class MoveTask(MoverTask):
         """The odds of an Overrun, the price of a path, what fuel is to be had, why none moves."""
         if self.over >= 0:
             return attack_lines(self.desk, self.over, tuple(self.taken), width, overrun=True,
-                                lead=self._lead())
+                                lead=self._lead(), sparing=self.sparing)
         if not self.taken or self.menu:
             return ()
         if self.path:
@@ -194,7 +198,13 @@ class MoveTask(MoverTask):
             self.open(fuel_offers(self.desk, self.taken))
 
     def do_step(self) -> None:
-        """Load, unload, send by rail, destroy: supply in the hex, or of the selected transport."""
+        """Load, unload, send by rail, destroy: supply in the hex, or of the selected transport.
+
+        In an Overrun: spare Organic Trucks, or let them pay again.
+        """
+        if self.over >= 0:
+            self.sparing = not self.sparing
+            return
         offers = self._supply()
         if offers:
             self.open(offers)
@@ -231,8 +241,9 @@ class MoveTask(MoverTask):
         return any(counters[i].hq for i in self.taken)
 
     def changed(self) -> None:
-        """A lead that is gone leads no more."""
+        """A lead that is gone leads no more; trucks are asked anew."""
         super().changed()
+        self.sparing = self.sparing and self.over >= 0
         if self.lead not in self.taken:
             self.lead = ""
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core.errors import Refusal
-from engine.ocs import barrage, dumps, preview
+from engine.ocs import barrage, combat_supply, dumps, preview
 from engine.ocs.combat_supply import WORDS, Bill
 from engine.ocs.commands import Barrage
+from tui.desk.task import Choice
 from tui.panels.lines import Line, line, spread, wrap
 
 if TYPE_CHECKING:
@@ -22,11 +23,13 @@ MOST = 6
 
 def attack_lines(
     desk: Desk, hex_: int, units: tuple[str, ...], width: int, *, overrun: bool = False,
-    lead: str = "",
+    lead: str = "", sparing: bool = False,
 ) -> list[Line]:
     """An attack or Overrun as it would be rolled now."""
     world = desk.world
-    found = preview.attack(world, desk.state, hex_, units, overrun=overrun, lead=lead)
+    found = preview.attack(
+        world, desk.state, hex_, units, overrun=overrun, lead=lead, sparing=sparing
+    )
     weighed = found.odds
     strength = f"{float(weighed.attack):g} to {float(weighed.defense):g}"
     out: list[Line] = [spread(((f"odds {weighed.text}", "title"),), ((strength, ""),), width)]
@@ -51,6 +54,14 @@ def _outlook(found: preview.AttackPreview) -> list[Line]:
             *(line(text) for text in preview.words(found.chances, MOST))]
 
 
+def trucks_choice(desk: Desk, units: tuple[str, ...], sparing: bool) -> list[Choice]:
+    """Whether Organic Trucks pay for an attack: asked where they would (13.2g G)."""
+    bill = combat_supply.attack_bill(desk.world, desk.state, units)
+    if not bill.organic:
+        return []
+    return [Choice("s", "let Organic Trucks pay" if sparing else "spare Organic Trucks")]
+
+
 def bill_lines(desk: Desk, bill: Bill, who: str, width: int) -> list[Line]:
     """A price and the dumps that it comes from."""
     world = desk.world
@@ -64,6 +75,9 @@ def bill_lines(desk: Desk, bill: Bill, who: str, width: int) -> list[Line]:
             out += wrap(f"  {dumps.show(tokens)} from {world.board.label(hex_)}", width, "dim")
     if bill.wasted:
         out += wrap(f"  {dumps.show(bill.wasted)} of it in vain (OCS 12.10h)", width, "warn")
+    aboard = sum(tokens for _, _, tokens in bill.organic)
+    if aboard:
+        out += wrap(f"  {dumps.show(aboard)} of it aboard Organic Trucks", width, "dim")
     if bill.stocks:
         names = ", ".join(_stocked(desk, i) for i in bill.stocks)
         out += wrap(f"  internal stocks: {names}", width, "warn")

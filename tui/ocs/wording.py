@@ -57,10 +57,11 @@ def words(desk: Desk, command: Command) -> str:
 def _pay(desk: Desk, command: Any) -> str:
     decision = desk.state.asks[-1]
     ids = tuple(map(desk.world.unit_id, command.units))
-    bill = combat_supply.defense_bill(desk.world, desk.state, ids)
+    bill = combat_supply.defense_bill(desk.world, desk.state, ids, sparing=command.sparing)
+    spared = ", sparing Organic Trucks" if command.sparing else ""
     who = "all" if set(ids) == set(decision.units) else ", ".join(command.units)
     stocks = f", stocks of {len(bill.stocks)}" if bill.stocks else ""
-    return f"pay for {who}: {dumps.show(bill.total)}{stocks}"
+    return f"pay for {who}: {dumps.show(bill.total)}{stocks}{spared}"
 
 
 def _option(desk: Desk, command: Any) -> str:
