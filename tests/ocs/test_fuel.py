@@ -315,3 +315,20 @@ def test_a_truck_whose_load_pays_for_an_overrun_has_ended_its_move() -> None:
     play(draft, "overrun 1103 with R")
     assert draft.state.units["T"].load == 3
     assert draft.state.units["T"].finished
+
+
+@pytest.mark.rule("OCS 12.5c", "OCS 12.5a")
+def test_a_formations_fuel_serves_units_that_turn_over_afterwards() -> None:
+    """M walks in Combat Mode and drives in Move Mode: it was in reach as the formation paid."""
+    drives = Face(4, True, 3, 14, TRUCK)
+    foot = regiment("M", formation="11 Pz", move=drives)
+    world = make_world([panzer("P1"), foot, regiment("L", formation="11 Pz")])
+    draft = make_draft(
+        world, dict.fromkeys(("P1", "M", "L"), "0403"), dumps={"0203": (AXIS, 4)}
+    )
+    play(draft, "fuel P1 as formation")
+    assert {i: u.fuel for i, u in draft.state.units.items()} == {
+        "P1": fuel.TURN_FUEL, "M": fuel.TURN_FUEL, "L": "",
+    }
+    play(draft, "mode M as move")
+    assert refusal(draft, "move M to 0903") == ""
