@@ -10,6 +10,7 @@ from engine.ocs.commands import AdvanceTo, Lose, Pay, Remove
 from engine.ocs.pieces import RE
 from engine.ocs.sizes import hex_re4, re4, steps_left
 from engine.ocs.stacking import LIMIT
+from tui.desk.task import Choice
 from tui.ocs.menu import supply_lines
 from tui.ocs.who import WhoTask
 from tui.panels.lines import Line, line
