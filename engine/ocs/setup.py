@@ -45,6 +45,10 @@ def opening(world: World, seed: int = 0) -> OcsState:
         grounds=scenario.grounds,
         control=dict(scenario.control),
         dumps=dict(scenario.dumps),
+        drop_plans=tuple(
+            (row["unit"], row["turn"], world.board.at(row["hex"]))
+            for row in scenario.game_data.get("drop_plan", ())
+        ),
         bases=dict(scenario.bases),
         hogs=dict(scenario.hogs),
         gauge=dict(scenario.gauge),

@@ -114,7 +114,7 @@ def _past(world: World, data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _soviets(world: World, data: Mapping[str, Any]) -> dict[str, Any]:
-    """Fronts and their boundaries, RVGK boxes, Extenders, Drop Plans (TTW 3)."""
+    """Fronts and their boundaries, RVGK boxes, Extenders (TTW 3)."""
     at = world.board.at
     return {
         "fronts": fronts.opening(world), "rvgk": rvgk.opening(world),
@@ -123,7 +123,4 @@ def _soviets(world: World, data: Mapping[str, Any]) -> dict[str, Any]:
             for row in data.get("boundary", ())
         ]),
         "truck_extenders": truck_extenders.opening(world),
-        "drop_plans": {
-            row["unit"]: (row["turn"], at(row["hex"])) for row in data.get("drop_plan", ())
-        },
     }
