@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from engine import catalog, saves
 from engine.catalog.agreed import Option
@@ -50,11 +50,11 @@ class Store:
             for head in saves.list_saves(self._folder)
         ]
 
-    def players(self, series: str = "") -> Sequence[str]:
-        """Who may play a side, of any series or of one."""
+    def players(self) -> Sequence[str]:
+        """Who may play a side."""
         from engine.players import roster
 
-        return (HUMANS, *(roster.playing(series) if series else roster.PLAYERS))
+        return (HUMANS, *roster.PLAYERS)
 
     def options(self, series: str) -> Sequence[Option]:
         """The optional rules of a series."""
@@ -64,18 +64,13 @@ class Store:
 
     def open(self, choice: Choice) -> Session:
         """The game of a choice, saved from its first command on. Raises DataError."""
-        for side, kind in choice.players.items():
-            if kind != HUMANS and kind not in self.players():
-                raise DataError(side, f"no player '{kind}'; there are {', '.join(self.players())}")
         if choice.save:
             path = saves.find(choice.save, self._folder)
-            return saves.load(path, force=choice.force)
+            return self._playable(saves.load(path, force=choice.force))
+        self._check_players(choice.players)
         chance = int.from_bytes(os.urandom(8), "big") % 1_000_000_000
         seed = chance if choice.seed is None else choice.seed
         world = catalog.load(choice.scenario, choice.dummies, options=choice.options)
-        for side, kind in choice.players.items():
-            if kind != HUMANS:
-                _check_player(side, kind, world.series)
         game = Game.start(world, seed)
         return saves.new_session(world, game, self._folder, dict(choice.players))
 
@@ -96,13 +91,25 @@ class Store:
             return {}
         from engine.players import roster
 
-        return {side: roster.player(kind, session.game.seed) for side, kind in kinds.items()}
+        game = session.game
+        return {
+            side: roster.player(kind, game.series.id, game.seed) for side, kind in kinds.items()
+        }
 
+    def _playable(self, session: Session) -> Session:
+        """A game that was saved, if the program has its players. Raises DataError."""
+        try:
+            self._check_players(session.players)
+        except DataError:
+            session.close()
+            raise
+        return session
 
-def _check_player(side: str, kind: str, series: str) -> None:
-    from engine.players import roster
-
-    roster.check(side, kind, series)
+    def _check_players(self, players: Mapping[str, str]) -> None:
+        """Raise DataError for a side played by somebody that there is not."""
+        for side, kind in players.items():
+            if kind != HUMANS and kind not in self.players():
+                raise DataError(side, f"no player '{kind}'; there are {', '.join(self.players())}")
 
 
 def forcible(error: DataError) -> bool:

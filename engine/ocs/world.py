@@ -133,6 +133,8 @@ class Hooks:
     victory: Callable[[World, OcsState], Outcome | None] = _nothing
     """The outcome at the end of a turn, or None."""
     score: Callable[[World, OcsState], str] = lambda world, state: ""
+    points: Callable[[World, OcsState], int] = lambda world, state: state.vp
+    """The score as one number, as it would be judged now."""
     called: Callable[[str], str] = lambda word: word
     """What a word of the game's own commands and choices is called, such as a Front."""
     opening: Callable[[World], object] = _nothing

@@ -6,7 +6,6 @@ it never lists everything that a side could do.
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from random import Random
 
 from engine.core.commands import Command, End, Pass
@@ -14,9 +13,9 @@ from engine.core.errors import BadCommand
 from engine.core.values import frozen
 from engine.efs.commands import Cancel
 from engine.efs.sequence import INTERDICT, MOTORIZED, MOVE, REACT
-from engine.efs.zoc import sources
 from engine.game import Game
 from engine.players.coverage import Coverage, types_of, unit_types
+from engine.players.kits import kit_of
 from engine.players.variants import Variants
 
 MOVING = frozenset({MOVE, MOTORIZED, REACT, "movement", "react", "exploit"})
@@ -30,15 +29,6 @@ def may(game: Game, command: Command) -> bool:
         return game.check(command) is None
     except BadCommand:
         return False
-
-
-def zones(game: Game, side: str) -> Collection[int]:
-    """The hexes in a side's zones of control, by the rules of the game's series."""
-    if game.series.id == "ocs":
-        from engine.ocs.zoc import zone
-
-        return zone(game.world, game.state, side)
-    return sources(game.world, game.state, side)
 
 
 @frozen
@@ -127,7 +117,7 @@ class RandomPlayer:
         ask = game.asks
         assert ask is not None
         foe = "axis" if ask.side == "soviet" else "soviet"
-        zoc = zones(game, foe)
+        zoc = kit_of(game.series.id).zones(game.world, game.state, foe)
         at = game.world.board.at
         goals = [(c, getattr(c, "to", "")) for c in commands]
         near = [c for c, goal in goals if not goal or at(goal) in zoc]

@@ -4,33 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.core.commands import Command
 from engine.core.errors import DataError
-from engine.game import Game
+from engine.players.kits import Player, kit_of
 from engine.players.random_player import RandomPlayer
-from engine.players.staff import StaffOfficer
 
-Player = Callable[[Game], Command]
-"""Gives the next command of the side that must decide."""
-
-PLAYERS: dict[str, Callable[[str], Player]] = {"random": RandomPlayer, "staff": StaffOfficer}
-
-SERIES: dict[str, tuple[str, str]] = {"staff": ("efs", "the staff officer knows only the East "
-                                                       "Front Series")}
-"""The one series that a player knows, and how to say so; the others play any."""
+PLAYERS: dict[str, Callable[[str, str], Player]] = {
+    "random": lambda series, seed: RandomPlayer(seed),
+    "staff": lambda series, seed: kit_of(series).officer(seed),
+}
+"""Name to (series, seed) to a player: each series has a staff officer of its own."""
 
 
-def playing(series: str) -> tuple[str, ...]:
-    """Names of the players that know a series."""
-    return tuple(name for name in PLAYERS if name not in SERIES or SERIES[name][0] == series)
+def check(side: str, name: str) -> None:
+    """Raise DataError where a side is given to a player that there is not."""
+    if name not in PLAYERS:
+        raise DataError(side, f"no player '{name}'; there are {', '.join(sorted(PLAYERS))}")
 
 
-def check(side: str, name: str, series: str) -> None:
-    """Raise DataError where a side is given to a player who does not know the series."""
-    if name in PLAYERS and name not in playing(series):
-        raise DataError(side, SERIES[name][1])
-
-
-def player(name: str, seed: int | str = 0) -> Player:
+def player(name: str, series: str, seed: int | str = 0) -> Player:
     """A player by name, drawing from its own seed. Raises KeyError for an unknown name."""
-    return PLAYERS[name](str(seed))
+    return PLAYERS[name](series, str(seed))

@@ -20,14 +20,13 @@ from engine import catalog
 from engine.core.commands import Command
 from engine.core.series import AnyWorld
 from engine.core.values import frozen
-from engine.efs.control import stars
 from engine.efs.pieces import AXIS, SIDES, SOVIET
 from engine.game import Game, series_of
+from engine.players import roster
 from engine.players.checks import Broken, Checker, Validate
 from engine.players.coverage import Coverage
+from engine.players.kits import Figures, Player, kit_of
 from engine.players.random_player import RandomPlayer, some_temper
-from engine.players.roster import Player, player
-from engine.players.roster import check as check_player
 from engine.players.variants import Variants
 
 LIMIT = 20_000
@@ -59,10 +58,8 @@ class Played:
     """A side, "draw", or empty where the game broke off."""
     turn: int
     commands: int
-    stars: int | None
-    """Axis victory stars at the end; None in a series without them."""
-    lost: tuple[int, int] | None
-    """Steps lost by the Axis and the Soviets; None in a series that does not count them."""
+    figures: Figures
+    """How it stood at the end."""
     fault: str = ""
     """What broke, on one line."""
     journal: tuple[str, ...] = ()
@@ -104,11 +101,15 @@ class Statistics:
         for side in SIDES:
             count = self.wins(side)
             yield f"{side.capitalize()} won {count} ({100 * count / len(self.games):.0f}%)"
-        tally = Counter(game.stars for game in whole if game.stars is not None)
-        if tally:
-            spread = ", ".join(f"{n}: {tally[n]}" for n in sorted(tally))
-            yield f"Axis stars {mean(tally.elements()):.1f} on average ({spread})"
-        lost = [game.lost for game in whole if game.lost is not None]
+        told = [game.figures for game in whole]
+        for name, found in (
+            ("Axis stars", [f.stars for f in told]), ("Victory Points", [f.points for f in told]),
+        ):
+            tally = Counter(n for n in found if n is not None)
+            if tally:
+                spread = ", ".join(f"{n}: {tally[n]}" for n in sorted(tally))
+                yield f"{name} {mean(tally.elements()):.1f} on average ({spread})"
+        lost = [f.lost for f in told if f.lost is not None]
         if lost:
             axis, soviet = (mean(pair[i] for pair in lost) for i in (0, 1))
             yield f"steps lost: Axis {axis:.1f}, Soviet {soviet:.1f}"
@@ -128,7 +129,11 @@ def play(
 ) -> tuple[Played, Game]:
     """Play one game to its end or its first fault."""
     game = Game.start(world or _world(plan), seed)
-    players = {AXIS: _player(plan.axis, f"{seed} axis"), SOVIET: _player(plan.soviet, f"{seed} s")}
+    series = game.series.id
+    players = {
+        AXIS: _player(plan.axis, series, f"{seed} axis"),
+        SOVIET: _player(plan.soviet, series, f"{seed} s"),
+    }
     seen = coverage if coverage is not None else Coverage()
     watch = _Watch(game, seed, seen, Checker(game, check) if plan.checked else None)
     fault = ""
@@ -142,30 +147,20 @@ def play(
         watch.finish()
     except Exception as error:  # whatever broke is what this is for
         fault = " ".join(f"{type(error).__name__}: {error}".split())
+    figures = kit_of(series).figures(game.world, game.state)
     played = Played(
         seed, game.outcome.winner if game.outcome and not fault else "", game.state.turn,
-        watch.commands, _stars(game), _lost(game), fault,
+        watch.commands, figures, fault,
         tuple(entry.text for entry in game.journal) if fault else (),
     )
     return played, game
 
 
-def _stars(game: Game) -> int | None:
-    """Victory stars of the Axis, in a series that has them."""
-    return stars(game.world, game.state, AXIS) if game.series.id == "efs" else None
-
-
-def _lost(game: Game) -> tuple[int, int] | None:
-    """Steps lost by either side, in a series that counts them."""
-    tally = getattr(game.state, "lost", None)
-    return None if tally is None else (tally.get(AXIS, 0), tally.get(SOVIET, 0))
-
-
-def _player(name: str, seed: str) -> Player:
+def _player(name: str, series: str, seed: str) -> Player:
     if name == "random":
         random = Random(seed)
         return RandomPlayer(random.randrange(1 << 32), temper=some_temper(random))
-    return player(name, seed)
+    return roster.player(name, series, seed)
 
 
 class _Watch:
@@ -226,9 +221,9 @@ def simulate(
     """
     agreed = tuple(sorted((options or {}).items()))
     plan = Plan(str(scenario), axis, soviet, dummies, agreed, checked)
-    world = _world(plan)  # a scenario that cannot be played is told here, not by a worker
+    _world(plan)  # a scenario that cannot be played is told here, not by a worker
     for side, name in ((AXIS, axis), (SOVIET, soviet)):
-        check_player(side, name, world.series)
+        roster.check(side, name)
     seeds = range(seed, seed + games)
     found: list[Played] = []
     coverage = Coverage()

@@ -10,8 +10,8 @@ from engine.ocs.world import Hooks, Scenario
 from engine.third_winter import joins, korsun, victory
 
 _VICTORY: Mapping[str, Mapping[str, Any]] = {
-    "campaign": {"victory": victory.outcome, "score": victory.score},
-    "korsun": {"victory": korsun.outcome, "score": korsun.score},
+    "campaign": {"victory": victory.outcome, "score": victory.score, "points": victory.total},
+    "korsun": {"victory": korsun.outcome, "score": korsun.score, "points": korsun.total},
 }
 
 

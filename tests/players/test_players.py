@@ -12,9 +12,9 @@ from engine.efs.commands import Declare
 from engine.efs.state import EfsState
 from engine.game import Game
 from engine.players import roster
+from engine.players.efs.staff import StaffOfficer
 from engine.players.random_player import RandomPlayer, some_temper
 from engine.players.simulate import Plan, play
-from engine.players.staff import StaffOfficer
 from engine.players.variants import Variants
 from tests.players.support import small_game, sumy
 

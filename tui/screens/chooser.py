@@ -12,7 +12,7 @@ from textual.geometry import Offset
 from textual.screen import Screen
 
 from engine.catalog.agreed import SWITCH, Option
-from tui.choice import HUMANS, Choice, Offer
+from tui.choice import Choice, Offer
 from tui.panels.lines import Line, cut, line, wrap
 from tui.panels.pane import Pane
 from tui.theme import Theme
@@ -39,8 +39,8 @@ class Offers(Protocol):
     def maps(self) -> Sequence[Offer]:
         """Every board that can be looked at."""
 
-    def players(self, series: str = "") -> Sequence[str]:
-        """Who may play a side, of any series or of one."""
+    def players(self) -> Sequence[str]:
+        """Who may play a side."""
 
     def options(self, series: str) -> Sequence[Option]:
         """The optional rules of a series."""
@@ -124,11 +124,6 @@ class ChooserScreen(Screen[None]):
         if at < len(self._scenarios):
             self._meant = self._scenarios[at]
 
-    def _plays(self, side: str) -> str:
-        """Who plays a side of the scenario: you, where the one chosen does not know its series."""
-        kind = self._choice.players[side]
-        return kind if kind in self._offers.players(self._meant.series) else HUMANS
-
     def on_key(self, event: events.Key) -> None:
         """Up and down, left and right, Enter."""
         event.stop()
@@ -171,8 +166,8 @@ class ChooserScreen(Screen[None]):
             self._choice = evolve(self._choice, options=changed)
             return
         if kind in self._choice.players:
-            players = tuple(self._offers.players(self._meant.series))
-            at = (players.index(self._plays(kind)) + step) % len(players)
+            players = tuple(self._offers.players())
+            at = (players.index(self._choice.players[kind]) + step) % len(players)
             self._choice = self._choice.with_players({kind: players[at]})
         elif kind == "dummies":
             at = (DUMMIES.index(self._choice.dummies) + step) % len(DUMMIES)
@@ -183,11 +178,10 @@ class ChooserScreen(Screen[None]):
             self._chosen(evolve(self._choice, **{kind: offer.id}))
             return
         seed = int(self._seed) if self._seed else None
-        players = {side: self._plays(side) for side in self._choice.players}
         dummies = self._choice.dummies if offer.dummies else DUMMIES[0]
         options = {o.name: self._word(o) for o in self._options() if self._word(o) != o.default}
         self._chosen(evolve(
-            self._choice, scenario=offer.id, seed=seed, players=players, dummies=dummies,
+            self._choice, scenario=offer.id, seed=seed, dummies=dummies,
             options=options,
         ))
 
@@ -243,7 +237,7 @@ class ChooserScreen(Screen[None]):
             return f"dice       {self._seed or 'chosen by the program (type a number to fix them)'}"
         if kind == "dummies":
             return f"air units  < {_DUMMY_WORDS[self._choice.dummies]} >"
-        return f"{kind.capitalize():<10} < {_words(self._plays(kind))} >"
+        return f"{kind.capitalize():<10} < {_words(self._choice.players[kind])} >"
 
 
 def _words(player: str) -> str:

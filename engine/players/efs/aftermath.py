@@ -24,8 +24,8 @@ from engine.efs.commands import (
 from engine.efs.decisions import Retreat
 from engine.efs.state import Attack
 from engine.efs.steps import face, steps_left
-from engine.players import airstaff
-from engine.players.sense import Sense
+from engine.players.efs import airstaff
+from engine.players.efs.sense import Sense
 
 # ---------------------------------------------------------------- fights and orders
 

@@ -13,7 +13,7 @@ from engine.efs.pieces import Unit
 from engine.efs.state import at
 from engine.efs.steps import face
 from engine.efs.zoc import in_zoc
-from engine.players.sense import Sense
+from engine.players.efs.sense import Sense
 
 Options = Mapping[str, Mapping[int, int]]
 """For each unit every hex that it could be in, with the half points it would have left."""

@@ -14,7 +14,7 @@ from engine.efs.headquarters import headquarters
 from engine.efs.pieces import SOVIET
 from engine.efs.state import Attack
 from engine.game import Game
-from engine.players.sense import Sense
+from engine.players.efs.sense import Sense
 
 MOST = 2
 """Air units that it sends on one mission."""

@@ -33,9 +33,9 @@ from engine.efs.sequence import MOTORIZED, MOVE, REACT, SEQUENCE
 from engine.efs.state import EfsState
 from engine.efs.zoc import holder
 from engine.game import Game
-from engine.players import aftermath, airstaff
-from engine.players.operations import AttackPlanner, options, postures, standing
-from engine.players.sense import Sense
+from engine.players.efs import aftermath, airstaff
+from engine.players.efs.operations import AttackPlanner, options, postures, standing
+from engine.players.efs.sense import Sense
 
 SURE = 70
 """Per cent of success that an Overrun must have."""
