@@ -96,6 +96,16 @@ def results(
     world: World, column: int, drm: int, surprise: tuple[Fraction, Fraction]
 ) -> tuple[Chance, ...]:
     """Every result with its chance; surprise moves the column by a die (OCS 9.8, 9.9)."""
+    memo_key = ("results", column, drm, surprise)
+    known: tuple[Chance, ...] | None = world.memo.get(memo_key)
+    if known is None:
+        known = world.memo[memo_key] = _results(world, column, drm, surprise)
+    return known
+
+
+def _results(
+    world: World, column: int, drm: int, surprise: tuple[Fraction, Fraction]
+) -> tuple[Chance, ...]:
     columns: dict[int, Fraction] = {}
 
     def add(shift: int, share: Fraction) -> None:

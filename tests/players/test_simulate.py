@@ -11,6 +11,7 @@ from engine.core.errors import DataError
 from engine.game import Game
 from engine.players import roster, scripts
 from engine.players import simulate as module
+from engine.players.kits import Figures
 from engine.players.simulate import Plan, Played, Statistics, play, simulate, write_fault
 from tests.players.support import sumy
 
@@ -39,22 +40,29 @@ def test_a_scenario_that_is_none_is_told_at_once() -> None:
         simulate("nowhere", 1)
 
 
-def test_the_staff_officer_is_refused_outside_its_series() -> None:
-    """In one line that names the side; the random player is not."""
-    with pytest.raises(DataError, match="axis: the staff officer knows only the East Front Series"):
-        simulate("korsun", 1, axis="staff")
-    roster.check("axis", "random", "ocs")
-    roster.check("axis", "staff", "efs")
+def test_a_player_that_there_is_not_is_told_at_once() -> None:
+    """In one line that names the side and those that there are, for any series."""
+    for scenario in ("sumy", "korsun"):
+        with pytest.raises(DataError, match="axis: no player 'wizard'; there are random, staff"):
+            simulate(scenario, 1, axis="wizard")
+
+
+def test_each_series_has_a_staff_officer_of_its_own() -> None:
+    """Found by the name of the series that a world bears."""
+    officers = {type(roster.player("staff", series, 1)).__module__ for series in ("efs", "ocs")}
+    assert officers == {"engine.players.efs.staff", "engine.players.ocs.staff"}
 
 
 def test_figures_that_a_series_does_not_have_are_not_told() -> None:
-    """Neither stars nor steps where there are none, both where there are."""
-    bare = Played(1, "axis", 2, 10, None, None)
+    """Stars and steps where they are counted, Victory Points where those are."""
+    bare = Played(1, "axis", 2, 10, Figures(points=7))
     told = "\n".join(Statistics(Plan("korsun"), (bare,)).lines())
     assert "Axis won 1 (100%)" in told and "stars" not in told and "steps lost" not in told
-    full = Played(1, "axis", 2, 10, 3, (4, 5))
+    assert "Victory Points 7.0 on average (7: 1)" in told
+    full = Played(1, "axis", 2, 10, Figures(3, lost=(4, 5)))
     told = "\n".join(Statistics(Plan("sumy"), (full,)).lines())
     assert "Axis stars 3.0 on average (3: 1)" in told and "steps lost: Axis 4.0, Soviet 5.0" in told
+    assert "Victory Points" not in told
 
 
 class Stubborn:
@@ -72,7 +80,7 @@ def test_a_fault_keeps_the_journal_of_its_game(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """As a script that plays to the same state, with the seed and the reason as comments."""
-    monkeypatch.setattr(module, "_player", lambda name, seed: Stubborn())
+    monkeypatch.setattr(module, "_player", lambda name, series, seed: Stubborn())
     plan = Plan("sumy")
     played, game = play(plan, 9, world=sumy())
     assert "Refusal: BSR" in played.fault and played.winner == ""
@@ -86,7 +94,7 @@ def test_a_fault_keeps_the_journal_of_its_game(
 
 def test_faults_are_listed_with_their_seed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """And their journals written to the folder asked for."""
-    monkeypatch.setattr(module, "_player", lambda name, seed: Stubborn())
+    monkeypatch.setattr(module, "_player", lambda name, series, seed: Stubborn())
     heard: list[int] = []
     found = simulate("sumy", 2, seed=4, faults=tmp_path, progress=lambda p: heard.append(p.seed))
     assert len(found.faults) == 2 and heard == [4, 5]

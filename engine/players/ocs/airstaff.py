@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from engine.core.commands import Command
 from engine.game import Game
-from engine.ocs import air, combat, dumps, flights, missions, preview
+from engine.ocs import air, combat, dumps, flights, preview
 from engine.ocs.commands import Fly, Refit
 from engine.ocs.sequence import acting
 from engine.players.ocs.chances import best_attack, of_barrage
@@ -67,8 +67,8 @@ def bomb(game: Game, sense: Sense) -> Command | None:
         command = _allowed(game, hex_, group)
         if command is None:
             continue
-        points = missions.points_of(world, state, tuple(map(world.air_id, command.air)))
-        worth = of_barrage(sense, hex_, preview.bombing_of(world, state, hex_, points), wish)
+        seen = preview.bombing_of(world, state, hex_, tuple(map(world.air_id, command.air)))
+        worth = of_barrage(sense, hex_, seen, wish)
         if worth > WORTH and (best is None or worth > best[0]):
             best = worth, command
     return best[1] if best is not None else None
@@ -96,7 +96,7 @@ def wishes(sense: Sense) -> dict[int, float]:
             if not mine.intersection(world.board.neighbors(hex_)):
                 continue
             ids = combat.able(world, state, hex_) if acting(state) == sense.side else ()
-            value = best_attack(sense, hex_, ids) if ids else None
+            value = best_attack(sense, hex_, ids, sense.stake(hex_)) if ids else None
             if value is not None and value.worth > -1.5:
                 found[hex_] = value.worth
         state.memo[key] = found

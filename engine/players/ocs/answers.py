@@ -23,7 +23,7 @@ from engine.ocs.commands import (
     RetreatVia,
     TakeOption,
 )
-from engine.ocs.decisions import Advance, GameChoice, GoFirst, OptionChoice
+from engine.ocs.decisions import Advance, Agreement, GameChoice, GoFirst, OptionChoice
 from engine.ocs.sizes import combat_units, hex_re4, re4, steps_left
 from engine.ocs.stacking import LIMIT
 from engine.ocs.zoc import in_ezoc
@@ -40,7 +40,7 @@ def answer(game: Game, sense: Sense) -> Command:
     offers = list(islice(game.legal(), MOST))
     if not offers:
         raise LookupError("no answer is legal")
-    if isinstance(decision, GoFirst | GameChoice):
+    if isinstance(decision, GoFirst | GameChoice | Agreement):
         return choices.choose(sense, decision, offers)
     if isinstance(decision, OptionChoice):
         return option(sense, decision, offers)

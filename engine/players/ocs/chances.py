@@ -24,15 +24,19 @@ class Value:
     units: tuple[str, ...]
 
 
-def of_attack(sense: Sense, hex_: int, units: tuple[str, ...], *, overrun: bool = False) -> Value:
-    """Steps and the hex that it may win, less steps and tokens that it may cost."""
+def of_attack(
+    sense: Sense, hex_: int, units: tuple[str, ...], stake: float, *, overrun: bool = False
+) -> Value:
+    """Steps and the hex that it may win, less steps and tokens that it may cost.
+
+    `stake` is what clearing the hex is worth.
+    """
     world, state = sense.world, sense.state
     seen = preview.attack(world, state, hex_, units, overrun=overrun)
     defenders = combat_units(world, state, hex_)
     theirs = _mean(sense.enemy(), defenders)
     ours = _mean(sense, tuple(state.units[i] for i in units))
     there = sum(steps_left(world, u) for u in defenders)
-    stake = sense.stake(hex_)
     total = 0.0
     for chance in seen.chances:
         code = world.charts.results[chance.result]
@@ -51,16 +55,18 @@ def _mean(sense: Sense, units: tuple[Unit, ...]) -> float:
     return (2 * values[0] + sum(values)) / (2 + len(values)) if values else 0.0
 
 
-def best_attack(sense: Sense, hex_: int, units: tuple[str, ...]) -> Value | None:
-    """The best of a few groups among the units: all, and the strongest without the weak ones."""
+def best_attack(
+    sense: Sense, hex_: int, units: tuple[str, ...], stake: float
+) -> Value | None:
+    """The better of two groups among the units: all, and the strongest half."""
     def power(id_: str) -> tuple[float, str]:
         return -sense.strength(sense.state.units[id_], attacking=True), id_
 
     order = sorted(units, key=power)
-    sizes = sorted({len(order), max(1, len(order) * 2 // 3), max(1, len(order) // 3)})
+    sizes = sorted({len(order), (len(order) + 1) // 2})
     found = [
         value for n in sizes
-        if not (value := of_attack(sense, hex_, tuple(order[:n]))).seen.cost.unpaid
+        if not (value := of_attack(sense, hex_, tuple(order[:n]), stake)).seen.cost.unpaid
     ]
     return max(found, key=lambda v: v.worth, default=None)
 

@@ -10,8 +10,8 @@ from engine.ocs.commands import Choose
 from engine.ocs.decisions import GameChoice, GoFirst
 from engine.players.ocs.sense import Sense
 
-PREFERRED = ("take", "carry", "none", "no")
-"""Words that do no harm, the best first: no Front regroups, nothing is given up unasked."""
+PREFERRED = ("decline", "take", "carry", "none", "no")
+"""Words that do no harm, the best first: no quiet turn, no Front regroups unasked."""
 
 
 def choose(sense: Sense, decision: Decision, offers: Sequence[Command]) -> Command:
@@ -20,7 +20,6 @@ def choose(sense: Sense, decision: Decision, offers: Sequence[Command]) -> Comma
     if isinstance(decision, GoFirst):
         word = "second" if sense.turns_left <= 1 else "first"
         return words.get(word, offers[0])
-    assert isinstance(decision, GameChoice)
-    if "attack" in decision.topic or "offensive" in decision.topic:
+    if isinstance(decision, GameChoice) and "offensive" in decision.topic:
         return offers[0]  # a Front that may attack does
     return next((words[w] for w in PREFERRED if w in words), offers[0])

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.core.commands import Command
-from engine.game import Game
 from engine.ocs import dumps, movement
 from engine.ocs.commands import Load, Move, Unload
 from engine.ocs.pieces import ORGANIC, SP, Unit
+from engine.ocs.reach import Party, reach
 from engine.ocs.sequence import MOVEMENT, key
 from engine.players.ocs.sense import Sense
 
@@ -16,22 +16,20 @@ RICH = 2 * SP
 """Tokens of a dump from which some are carried forward."""
 
 
-def haul(game: Game, sense: Sense) -> Command | None:
-    """The next thing that a truck or wagon does."""
-    if key(game.state) != MOVEMENT:
-        return None
+def haul(sense: Sense) -> list[Command]:
+    """What every truck and wagon does in this phase."""
+    if key(sense.state) != MOVEMENT:
+        return []
     wants = _wants(sense)
-    for unit in game.state.units.values():
-        counter = game.world.counters[unit.id]
+    found: list[Command] = []
+    for unit in sense.state.units.values():
+        counter = sense.world.counters[unit.id]
         if (
             counter.transport and counter.type != ORGANIC and counter.side == sense.side
-            and unit.on_map and wants
+            and unit.on_map and not unit.moved and wants
         ):
-            command = _deliver(game, sense, unit, wants) if unit.load else _fetch(
-                game, sense, unit, wants)
-            if command is not None and game.check(command) is None:
-                return command
-    return None
+            found += (_deliver if unit.load else _fetch)(sense, unit, wants)
+    return found
 
 
 def _wants(sense: Sense) -> dict[int, float]:
@@ -46,48 +44,44 @@ def _wants(sense: Sense) -> dict[int, float]:
     return found
 
 
-def _deliver(
-    game: Game, sense: Sense, unit: Unit, wants: dict[int, float]
-) -> Command | None:
+def _deliver(sense: Sense, unit: Unit, wants: dict[int, float]) -> list[Command]:
     """Drive to the HQ that wants it most and is in reach, and put the load down."""
-    board, name = game.world.board, game.world.name(unit.id)
-    reach = _reach(sense, unit)
+    board, name = sense.world.board, sense.world.name(unit.id)
 
     def value(hex_: int) -> float:
         return max(float(w - 1.5 * board.distance(h, hex_)) for h, w in wants.items())
 
-    goal = max(sorted({*reach, unit.hex}), key=lambda h: (value(h), h == unit.hex))
-    if goal != unit.hex and value(goal) > value(unit.hex) + 1:
-        return Move((name,), board.id(goal))
-    if min(board.distance(h, unit.hex) for h in wants) <= CLOSE:
-        return Unload(name, str(unit.load))
-    return None
+    goal = max(sorted({*_reach(sense, unit), unit.hex}), key=lambda h: (value(h), h == unit.hex))
+    goal = goal if value(goal) > value(unit.hex) + 1 else unit.hex
+    found: list[Command] = [Move((name,), board.id(goal))] if goal != unit.hex else []
+    if min(board.distance(h, goal) for h in wants) <= CLOSE:
+        found.append(Unload(name, str(unit.load)))
+    return found
 
 
-def _fetch(
-    game: Game, sense: Sense, unit: Unit, wants: dict[int, float]
-) -> Command | None:
-    """Load at a rich dump away from the front, or drive to one."""
-    world, board, name = game.world, game.world.board, game.world.name(unit.id)
+def _fetch(sense: Sense, unit: Unit, wants: dict[int, float]) -> list[Command]:
+    """Load at a rich dump away from the front, driving to it first; then wait for the next turn."""
+    world, board, name = sense.world, sense.world.board, sense.world.name(unit.id)
     rich = [
-        h for h, d in sorted(game.state.dumps.items())
+        h for h, d in sorted(sense.state.dumps.items())
         if d.owner == sense.side and d.tokens >= RICH
         and min(board.distance(h, w) for w in wants) > 2
     ]
-    if unit.hex in rich and not unit.spent:
-        tokens = min(world.counters[unit.id].points * SP, game.state.dumps[unit.hex].tokens)
-        return Load(name, str(tokens))
-    reach = _reach(sense, unit)
-    goals = [h for h in rich if h in reach]
-    if not goals or unit.hex in rich:
-        return None
-    return Move((name,), board.id(min(goals, key=lambda h: (board.distance(h, unit.hex), h))))
+    if unit.hex not in rich:
+        safe = _reach(sense, unit)
+        goals = [h for h in rich if h in safe]
+        if not goals:
+            return []
+        goal = min(goals, key=lambda h: (board.distance(h, unit.hex), h))
+        return [Move((name,), board.id(goal))]
+    tokens = min(world.counters[unit.id].points * SP, sense.state.dumps[unit.hex].tokens)
+    return [Load(name, str(tokens)), *_deliver(sense, unit, wants)]
 
 
 def _reach(sense: Sense, unit: Unit) -> list[int]:
     """Safe hexes in reach."""
     who = movement.party(sense.world, sense.state, (unit.id,))
-    if not isinstance(who, movement.Party):
+    if not isinstance(who, Party):
         return []
-    found = movement.reach(sense.world, sense.state, who).left
+    found = reach(sense.world, sense.state, who).left
     return [h for h in found if h in sense.home() and not sense.threat().get(h)]

@@ -2,44 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from attrs import evolve
 
 from engine.core.commands import Command
 from engine.core.values import frozen
 from engine.ocs import fuel, modes, movement, supply
-from engine.ocs.commands import Act, Fuel, Mode, Move, Release
+from engine.ocs.commands import Act, Fuel, Mode, MoveVia, Release
 from engine.ocs.pieces import COMBAT, MOVE, PHASE_FUEL, RESERVE, Unit
+from engine.ocs.reach import Party, reach
 from engine.ocs.sequence import MOVEMENT, key
-from engine.ocs.sizes import face, re4
+from engine.ocs.sizes import attack_capable, face, re4
 from engine.ocs.stacking import LIMIT
+from engine.ocs.terrain import mobility_of
 from engine.ocs.world import World
 from engine.players.ocs.sense import Sense
 
-Reaches = Mapping[str, Mapping[int, int]]
-"""Unit to every hex that it can reach, with what it would have left in eighths of an MP."""
 KESSEL_MOVE = "kessel-move"
 """The topic of free moves near a Kessel HQ (TTW 2.3a)."""
 
 
-def reaches(sense: Sense, mode: str = "") -> Reaches:
-    """For each unit that may move where it can go: in a mode, or in the one that it has.
+@frozen(eq=False)
+class Reach:
+    """Where one unit can go."""
 
-    Fuel is taken for granted where a token is in reach, and Reserves may be released.
+    hexes: frozenset[int]
+    way: Callable[[int], tuple[int, ...]]
+    """The cheapest way to one of them."""
+
+
+Reaches = Mapping[str, Reach]
+NOWHERE_TO_GO = Reach(frozenset(), lambda hex_: ())
+
+
+def reaches(sense: Sense, modes_: tuple[str, ...]) -> dict[str, Reaches]:
+    """For each mode, and each unit that can move in it, where it can go.
+
+    An empty mode is the one that a unit has. Units that drive or walk alike from one hex share
+    one flood, that of the one with most MPs.
     """
-    changed = [new for u in sense.units() if (new := _ready(sense, u, mode)) is not None]
-    field = sense.imagined(changed)
-    found: dict[str, Mapping[int, int]] = {}
-    for unit in changed:
-        who = movement.party(sense.world, field.state, (unit.id,))
-        if isinstance(who, movement.Party):
-            found[unit.id] = movement.reach(sense.world, field.state, who).left
-    return found
+    ready = {mode: {u.id: new for u in sense.units() if (new := _ready(sense, u, mode))}
+             for mode in modes_}
+    groups: dict[tuple[int, str, bool], list[tuple[int, str, Unit]]] = {}
+    for mode, units in ready.items():
+        for unit in units.values():
+            kind = unit.hex, mobility_of(sense.world, unit), attack_capable(sense.world, unit)
+            limit = modes.left(sense.world, sense.state, unit)
+            groups.setdefault(kind, []).append((limit, mode, unit))
+    fields = {mode: sense.imagined(units.values()) for mode, units in ready.items()}
+    found: dict[str, dict[str, Reach]] = {mode: {} for mode in modes_}
+    for group in groups.values():
+        most, mode, leader = max(group, key=lambda entry: entry[0])
+        who = movement.party(sense.world, fields[mode].state, (leader.id,))
+        if isinstance(who, Party):
+            flood = reach(sense.world, fields[mode].state, who)
+            for limit, its_mode, unit in group:
+                near = frozenset(h for h, rest in flood.left.items() if rest >= most - limit)
+                found[its_mode][unit.id] = Reach(near, flood.way)
+    return dict(found)
 
 
 def _ready(sense: Sense, unit: Unit, mode: str) -> Unit | None:
-    """The unit as it would set out, or None if it cannot."""
+    """The unit as it would set out, or None if it cannot.
+
+    Fuel is taken for granted where a token is in reach, and Reserves may be released.
+    """
     world, state = sense.world, sense.state
     new = unit
     if key(state) != MOVEMENT:
@@ -66,29 +94,37 @@ class Going:
     hex: int
     mode: str = ""
     """combat, move or reserve; empty for the one that it has."""
+    way: tuple[int, ...] = ()
     free: bool = False
     """By a Kessel HQ, at no cost (TTW 2.3a)."""
 
     def commands(self, sense: Sense) -> Iterator[Command]:
-        """Mode, fuel and move, as far as each is needed."""
+        """Mode, fuel and move, as far as each is needed; none where fuel has run out."""
         world, state = sense.world, sense.state
         unit, name = state.units[self.unit], (world.name(self.unit),)
-        goal = world.board.id(self.hex)
         if self.free:
-            yield Act(KESSEL_MOVE, goal, name)
+            yield Act(KESSEL_MOVE, world.board.id(self.hex), name)
             return
-        new = unit
-        if self.mode and unit.mode != self.mode and key(state) == MOVEMENT:
-            yield Mode(name, self.mode)
-            new = modes.turned(unit, self.mode)
-        elif unit.marker == RESERVE and key(state) != MOVEMENT:
-            yield Release(name)
-            new = evolve(unit, marker="", released=True)
-        if self.hex == unit.hex:
+        new, first = self._turned(sense, unit)
+        moves = self.hex != unit.hex
+        thirsty = moves and fuel.needs(world, new) and not fuel.fueled(world, state, new)
+        if thirsty and not supply.reachable_tokens(world, state, unit):
             return
-        if fuel.needs(world, new) and not fuel.fueled(world, state, new):
+        yield from first
+        if thirsty:
             yield Fuel(name, fuel.SINGLE)
-        yield Move(name, goal)
+        if moves:
+            yield MoveVia(name, tuple(map(world.board.id, self.way)))
+
+    def _turned(self, sense: Sense, unit: Unit) -> tuple[Unit, list[Command]]:
+        """The unit in its mode, and the command that it takes."""
+        name = (sense.world.name(unit.id),)
+        moving = key(sense.state) == MOVEMENT
+        if self.mode and unit.mode != self.mode and moving:
+            return modes.turned(unit, self.mode), [Mode(name, self.mode)]
+        if unit.marker == RESERVE and not moving:
+            return evolve(unit, marker="", released=True), [Release(name)]
+        return unit, []
 
 
 class Plan:
@@ -97,8 +133,8 @@ class Plan:
     def __init__(self, sense: Sense) -> None:
         self.sense = sense
         moving = key(sense.state) == MOVEMENT
-        self.combat = reaches(sense, COMBAT if moving else "")
-        self.march = reaches(sense, MOVE) if moving else {}
+        found = reaches(sense, (COMBAT, MOVE) if moving else ("",))
+        self._combat, self._march = found[COMBAT if moving else ""], found.get(MOVE, {})
         self.places: dict[str, int] = {u.id: u.hex for u in sense.units()}
         self.goings: list[Going] = []
         self.busy: set[str] = set()
@@ -106,6 +142,14 @@ class Plan:
         self._guard: dict[int, float] = {}
         for unit in sense.units():
             self._count(unit, unit.hex, 1)
+
+    def combat(self, id_: str) -> Reach:
+        """Where a unit gets to and can fight."""
+        return self._combat.get(id_, NOWHERE_TO_GO)
+
+    def march(self, id_: str) -> Reach:
+        """Where it gets to in Move Mode."""
+        return self._march.get(id_, NOWHERE_TO_GO)
 
     def _count(self, unit: Unit, hex_: int, sign: int) -> None:
         self._load[hex_] = self._load.get(hex_, 0) + sign * re4(self.sense.world, unit)
@@ -131,6 +175,14 @@ class Plan:
     def free(self, id_: str) -> bool:
         """Whether a unit has no part in the plan yet."""
         return id_ not in self.busy
+
+    def going(self, id_: str, hex_: int, mode: str) -> Going:
+        """A unit's way to a hex in a mode; what is DG keeps the side that it shows."""
+        unit = self.unit(id_)
+        keeps = unit.dg and mode == COMBAT and unit.front
+        found = (self.march if mode == MOVE else self.combat)(id_)
+        way = found.way(hex_) if hex_ in found.hexes else ()
+        return Going(id_, hex_, "" if keeps else mode, way)
 
     def send(self, going: Going) -> None:
         """Give a unit its place; one that stays as it is only becomes busy."""

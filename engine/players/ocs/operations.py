@@ -8,7 +8,7 @@ from attrs import evolve
 
 from engine.ocs import combat, modes
 from engine.ocs.odds import hex_terrains
-from engine.ocs.pieces import COMBAT, MOVE, Unit
+from engine.ocs.pieces import COMBAT, LEG, MOVE, Unit
 from engine.ocs.sizes import re4, steps_left
 from engine.ocs.zoc import in_ezoc
 from engine.players.ocs.chances import Value, best_attack
@@ -38,9 +38,9 @@ def close_ring(plan: Plan) -> None:
         return
     able = {id_ for id_ in plan.places if _may_close(sense, plan.unit(id_))}
     prices: dict[int, int] = {}
-    for price, found in ((DRIVING, plan.march), (WALKING, plan.combat)):
-        for id_ in able & found.keys():
-            prices.update(dict.fromkeys(found[id_], price))
+    for price, reach in ((DRIVING, plan.march), (WALKING, plan.combat)):
+        for id_ in able:
+            prices.update(dict.fromkeys(reach(id_).hexes, price))
     prices.update({plan.unit(i).hex: STANDING for i in able})
     _man(plan, able, sorted(ring(sense, prices, inside)))
 
@@ -60,9 +60,9 @@ def _man(plan: Plan, able: set[str], hexes: list[int]) -> None:
                 continue
             if unit.hex == hex_:
                 found.append((0, -plan.sense.strength(unit), id_, COMBAT))
-            elif hex_ in plan.combat.get(id_, ()):
+            elif hex_ in plan.combat(id_).hexes:
                 found.append((1, abs(plan.sense.strength(unit) - 10), id_, COMBAT))
-            elif hex_ in plan.march.get(id_, ()):
+            elif hex_ in plan.march(id_).hexes:
                 found.append((2, abs(plan.sense.strength(unit) - 10), id_, MOVE))
         return sorted(found)
 
@@ -70,7 +70,7 @@ def _man(plan: Plan, able: set[str], hexes: list[int]) -> None:
         found = candidates(hex_)
         if found:
             _, _, id_, mode = found[0]
-            plan.send(Going(id_, hex_, "" if plan.unit(id_).dg else mode))
+            plan.send(plan.going(id_, hex_, mode))
 
 
 # ---------------------------------------------------------------- attacks
@@ -96,7 +96,7 @@ def plan_attacks(plan: Plan) -> list[tuple[int, Value]]:
         found.append((hex_, value))
         for id_ in value.units:
             if plan.free(id_):
-                plan.send(Going(id_, spots[id_], COMBAT))
+                plan.send(plan.going(id_, spots[id_], COMBAT))
     return found
 
 
@@ -107,8 +107,7 @@ def allowance(sense: Sense) -> int:
 
 def _touchable(plan: Plan, hex_: int) -> bool:
     beside = set(plan.sense.world.board.neighbors(hex_))
-    return any(beside & found.keys() for found in plan.combat.values()) or any(
-        h in beside for h in plan.places.values())
+    return any(h in beside or beside & plan.combat(i).hexes for i, h in plan.places.items())
 
 
 def _assemble(
@@ -137,7 +136,7 @@ def _assemble(
     field = sense.imagined(_there(plan, id_, spot) for id_, spot in spots.items())
     ids = tuple(i for i in spots if combat.attacker_problem(
         sense.world, field.state, i, target) is None)
-    value = best_attack(field, target, ids) if ids else None
+    value = best_attack(field, target, ids, sense.stake(target)) if ids else None
     return (value, spots) if value is not None else None
 
 
@@ -155,7 +154,7 @@ def _spot(plan: Plan, id_: str, target: int, load: dict[int, int]) -> int | None
     here = plan.places[id_]
     if not plan.free(id_):
         return here if board.adjacent(here, target) else None
-    reach = plan.combat.get(id_, {})
+    reach = plan.combat(id_).hexes
     size = re4(world, plan.unit(id_))
     choices = [
         h for h in board.neighbors(target)
@@ -198,33 +197,31 @@ class Posture:
                 if going is not None:
                     plan.send(going)
 
-    def _choices(self, unit: Unit) -> Iterator[Going]:
-        for hex_ in sorted(self.plan.combat.get(unit.id, ())):
-            yield Going(unit.id, hex_, "" if unit.dg else COMBAT)
-        for hex_ in self.kessel.get(unit.id, ()):
-            yield Going(unit.id, hex_, free=True)
-        for hex_ in sorted(self.plan.march.get(unit.id, ())):
-            yield Going(unit.id, hex_, MOVE)
+    def _choices(self, unit: Unit) -> Iterator[tuple[int, str]]:
+        """Hexes in reach with the mode of the unit there; no mode is a free move."""
+        yield from ((h, COMBAT) for h in sorted(self.plan.combat(unit.id).hexes))
+        yield from ((h, "") for h in self.kessel.get(unit.id, ()))
+        yield from ((h, MOVE) for h in sorted(self.plan.march(unit.id).hexes))
 
     def _best(self, unit: Unit) -> Going | None:
         """The best place for a unit; None to leave it as it is."""
-        stay = unit.hex, COMBAT
-        best: Going | None = None
-        top = self.score(unit, *stay) + 0.15
-        world = self.sense.world
-        fuelled = world.counters[unit.id].combat.mobility != "leg"
-        for going in self._choices(unit):
-            if not self.plan.fits(unit.id, going.hex):
+        counter = self.sense.world.counters[unit.id]
+        best: tuple[int, str] | None = None
+        top = self.score(unit, unit.hex, COMBAT) + 0.15
+        for hex_, mode in self._choices(unit):
+            if not self.plan.fits(unit.id, hex_):
                 continue
-            score = self.score(unit, going.hex, going.mode or COMBAT)
-            if (fuelled or going.mode == MOVE) and unit.id not in self.cut:
-                score -= 1.5 * self.sense.token_price() * (
-                    world.counters[unit.id].move.mobility != "leg" or fuelled)
+            face = counter.move if mode == MOVE else counter.combat
+            score = self.score(unit, hex_, mode or COMBAT)
+            if face.mobility != LEG and mode and unit.id not in self.cut:
+                score -= 1.5 * self.sense.token_price()
             if score > top:
-                best, top = going, score
-        if best is None and unit.mode == MOVE and not world.counters[unit.id].transport:
-            return Going(unit.id, unit.hex, COMBAT)
-        return best
+                best, top = (hex_, mode), score
+        if best is None:
+            return self.plan.going(unit.id, unit.hex, COMBAT) if unit.mode == MOVE else None
+        if not best[1]:
+            return Going(unit.id, best[0], free=True)
+        return self.plan.going(unit.id, *best)
 
     def score(self, unit: Unit, hex_: int, mode: str) -> float:
         """How good a hex is for a unit that stands there in a mode."""

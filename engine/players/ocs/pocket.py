@@ -7,13 +7,12 @@ from engine.game import Game
 from engine.ocs.breakout import first_time
 from engine.ocs.commands import Act, BreakOut
 from engine.ocs.pieces import LEG, Unit
-from engine.players.ocs.sense import HELD, Sense
+from engine.players.ocs.sense import HELD, KESSEL, Sense
 
 RADIUS = 3
 """Hexes from a Kessel HQ within which a unit is counted as helped by it."""
 LEAST = 3.0
 """Units, those that Victory Points depend on counted more, that one HQ must help."""
-PLACE = "kessel"
 REMOVE = "remove-kessel"
 
 
@@ -26,7 +25,7 @@ def kessel(game: Game, sense: Sense) -> Command | None:
         if not isinstance(command, Act):
             continue
         value = 0.0
-        if command.topic == PLACE:
+        if command.topic == KESSEL:
             value = _helped(sense, sense.world.board.at(command.hex)) - LEAST
         elif command.topic == REMOVE and sense.turns_left <= 1:
             value = _stuck(sense, sense.world.board.at(command.hex))
@@ -36,7 +35,7 @@ def kessel(game: Game, sense: Sense) -> Command | None:
 
 
 def _is_kessel(sense: Sense, unit: Unit) -> bool:
-    return sense.world.counters[unit.id].pool == PLACE
+    return sense.world.counters[unit.id].pool == KESSEL
 
 
 def _helped(sense: Sense, hex_: int) -> float:

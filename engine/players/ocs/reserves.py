@@ -10,6 +10,7 @@ from engine.game import Game
 from engine.ocs import fuel, modes, movement, supply
 from engine.ocs.commands import Fuel, Mode, Move, Place, Release
 from engine.ocs.pieces import PHASE_FUEL, RESERVE, Unit
+from engine.ocs.reach import Party, reach
 from engine.ocs.sequence import MOVEMENT, key
 from engine.ocs.sizes import hex_re4, re4
 from engine.ocs.stacking import LIMIT
@@ -33,21 +34,21 @@ def arrival(game: Game, sense: Sense) -> Command | None:
     return best[1] if best is not None else None
 
 
-def hold_back(game: Game, sense: Sense) -> Command | None:
+def hold_back(sense: Sense) -> list[Command]:
     """Mobile units that neither fight nor hold anything become Reserves (OCS 5.7)."""
-    if key(game.state) != MOVEMENT:
-        return None
-    world, state = game.world, game.state
-    used = modes.reserve_hexes(world, state, sense.side)
+    world, state = sense.world, sense.state
+    if key(state) != MOVEMENT:
+        return []
+    used = set(modes.reserve_hexes(world, state, sense.side))
     most = world.scenario.reserve_markers.get(sense.side, 0)
+    found: list[Command] = []
     for unit in sense.units():
-        new = unit.hex not in used
-        if (new and len(used) >= most) or unit.hex in state.hogs or not _spare(sense, unit):
+        if unit.hex in state.hogs or not _spare(sense, unit):
             continue
-        command = Mode((world.name(unit.id),), RESERVE, "combat")
-        if game.check(command) is None:
-            return command
-    return None
+        if unit.hex in used or len(used) < most:
+            used.add(unit.hex)
+            found.append(Mode((world.name(unit.id),), RESERVE, "combat"))
+    return found
 
 
 def _spare(sense: Sense, unit: Unit) -> bool:
@@ -89,10 +90,10 @@ def react(game: Game, sense: Sense) -> Command | None:
 def _goal(field: Sense, unit: Unit, threat: dict[int, float]) -> int | None:
     """The hex in reach that wants help most."""
     who = movement.party(field.world, field.state, (unit.id,))
-    if not isinstance(who, movement.Party):
+    if not isinstance(who, Party):
         return None
     best: tuple[float, int] | None = None
-    for hex_ in sorted(movement.reach(field.world, field.state, who).left):
+    for hex_ in sorted(reach(field.world, field.state, who).left):
         guard = field.guard(hex_)
         if not guard or hex_re4(field.world, field.state, hex_) + re4(field.world, unit) > LIMIT:
             continue

@@ -35,6 +35,9 @@ FAR = 400
 NEAR = 3
 """Hexes from which an enemy is felt."""
 
+KESSEL = "kessel"
+"""The pool of HQs by which only a pocket lives (TTW 2.3a)."""
+
 T = TypeVar("T")
 
 
@@ -119,7 +122,8 @@ class Sense:
     def _home(self) -> frozenset[int]:
         found = set(trace.drawn_field(self.world, self.state, self.side, TRUCK))
         for hq in trace.tracing_hqs(self.world, self.state, self.side):
-            found |= supply.thrown_to(self.world, self.state, hq)
+            if self.world.counters[hq.id].pool != KESSEL:
+                found |= supply.thrown_to(self.world, self.state, hq)
         return frozenset(found - set(held_by(self.world, self.state, self.foe)))
 
     def cut_off(self) -> tuple[Unit, ...]:

@@ -8,13 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from attrs import evolve
-
 from engine.core.commands import Command, End
-from engine.core.dice import Dice
 from engine.core.errors import BadCommand, Refusal
 from engine.game import Game
-from engine.ocs import artillery, combat, flow, overrun, preview
+from engine.ocs import artillery, combat, overrun, preview
 from engine.ocs.commands import Act, Attack, Barrage, Overrun
 from engine.ocs.sequence import (
     AIR_BARRAGE,
@@ -75,17 +72,12 @@ class StaffOfficer:
 
     def _move(self, game: Game, sense: Sense) -> Command | None:
         """Go on with what is planned; when it is done, plan the next part."""
-        while True:
-            command = self._next(game, sense)
-            if command is not None:
-                return command
-            if self._stage >= len(self._PARTS):
-                return None
-            part = self._PARTS[self._stage]
-            command = part(self, game, sense)
-            if command is not None:
-                return command
+        command = self._next(game, sense)
+        while command is None and self._stage < len(self._PARTS):
             self._stage += 1
+            self._PARTS[self._stage - 1](self, game, sense)
+            command = self._next(game, sense)
+        return command
 
     def _next(self, game: Game, sense: Sense) -> Command | None:
         """The next planned command that is still allowed."""
@@ -95,16 +87,11 @@ class StaffOfficer:
                 if may(game, command):
                     return command
                 continue
-            commands = list(self._goings.pop(0).commands(sense))
-            if len(commands) == 1 or tried(game, commands):
-                self._ready = commands
+            self._ready = list(self._goings.pop(0).commands(sense))
         return None
 
-    def _march(self, game: Game, sense: Sense) -> Command | None:
-        """The ring, the attacks, then everybody else; worked out once."""
-        if self._goings:
-            return None
-        self._stage += 1
+    def _march(self, game: Game, sense: Sense) -> None:
+        """The ring, the attacks, then everybody else."""
         plan = Plan(sense)
         close_ring(plan)
         plan_attacks(plan)
@@ -113,21 +100,33 @@ class StaffOfficer:
         Posture(plan, kessel_goals(game.world, acts)).settle()
         self._ready = formations_to_fuel(sense, plan.goings)
         self._goings = plan.goings
-        return self._next(game, sense)
 
-    def _overrun(self, game: Game, sense: Sense) -> Command | None:
-        """An Overrun that is nearly sure, by a stack beside the enemy (OCS 8)."""
+    def _overrun(self, game: Game, sense: Sense) -> None:
+        """An Overrun that is nearly sure, by a stack beside the enemy (OCS 8); then the next."""
         best: tuple[float, Command] | None = None
         for command in overrun.offer_overruns(game.world, game.state, ""):
             assert isinstance(command, Overrun)
             ids = tuple(map(game.world.unit_id, command.units))
             hex_ = game.world.board.at(command.hex)
-            if sense.strength(game.state.units[ids[0]], attacking=True) <= 0:
-                continue
-            value = of_attack(sense, hex_, ids, overrun=True).worth
+            value = of_attack(sense, hex_, ids, sense.stake(hex_), overrun=True).worth
             if value > SURE and (best is None or value > best[0]):
                 best = value, command
-        return best[1] if best is not None else None
+        if best is not None:
+            self._ready = [best[1]]
+            self._stage -= 1
+
+    def _fly(self, game: Game, sense: Sense) -> None:
+        """Supply flown to a pocket, one mission after the other."""
+        command = airstaff.supply_pocket(game, sense)
+        if command is not None:
+            self._ready = [command]
+            self._stage -= 1
+
+    def _haul(self, game: Game, sense: Sense) -> None:
+        self._ready = haulage.haul(sense)
+
+    def _hold_back(self, game: Game, sense: Sense) -> None:
+        self._ready = reserves.hold_back(sense)
 
     # ------------------------------------------------------------ fire and combat
 
@@ -160,7 +159,7 @@ class StaffOfficer:
             if hex_ in state.attacked:
                 continue
             ids = combat.able(world, state, hex_)
-            value = best_attack(sense, hex_, ids) if ids else None
+            value = best_attack(sense, hex_, ids, sense.stake(hex_)) if ids else None
             if value is None or value.worth < WORTHWHILE:
                 continue
             if value.seen.cost.total > max(4, allowance(sense)):
@@ -178,12 +177,8 @@ class StaffOfficer:
         command = pocket.kessel(game, sense)
         return command if command is not None else reserves.arrival(game, sense)
 
-    _PARTS: tuple[Callable[[StaffOfficer, Game, Sense], Command | None], ...] = (
-        lambda self, game, sense: airstaff.supply_pocket(game, sense),
-        _march,
-        _overrun,
-        lambda self, game, sense: haulage.haul(game, sense),
-        lambda self, game, sense: reserves.hold_back(game, sense),
+    _PARTS: tuple[Callable[[StaffOfficer, Game, Sense], None], ...] = (
+        _fly, _march, _overrun, _haul, _hold_back,
     )
     _STEPS: dict[str, Callable[[StaffOfficer, Game, Sense], Command | None]] = {
         REFIT: lambda self, game, sense: airstaff.refit(game, sense),
@@ -203,20 +198,6 @@ def may(game: Game, command: Command) -> bool:
     """Whether a planned command is allowed now."""
     try:
         return game.check(command) is None
-    except BadCommand:
-        return False
-
-
-def tried(game: Game, commands: list[Command]) -> bool:
-    """Whether commands would all be allowed one after the other, under other dice."""
-    state = evolve(game.state, dice=Dice())
-    for command in commands[:-1]:
-        try:
-            state, _ = flow.FLOW.execute(game.world, state, command)
-        except (Refusal, BadCommand):
-            return False
-    try:
-        return bool(commands) and flow.FLOW.judge(game.world, state, commands[-1]) is None
     except BadCommand:
         return False
 
