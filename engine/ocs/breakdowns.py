@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from typing import Any
 
 from attrs import evolve
 
 from engine.core.board import NOWHERE
 from engine.core.commands import Command
 from engine.core.errors import Refusal
-from engine.core.flow import Handler
+from engine.core.flow import Handler, Offers
 from engine.ocs import movement
 from engine.ocs.commands import Absorb, Detach
 from engine.ocs.decisions import Absorption, Advance, Retreat
@@ -208,6 +210,20 @@ def offer_absorb(world: World, state: OcsState, actor: str) -> Iterator[Command]
     for parent, child in pairs(world, state, decision.hex):
         if actor in ("", world.name(parent)):
             yield Absorb(world.name(parent), world.name(child))
+
+
+def added(table: Mapping[Any, Offers]) -> dict[Any, Offers]:
+    """A table of offers in which retreats and advances offer Breakdowns too (OCS 20.0a)."""
+    found = dict(table)
+    for decision in (Retreat, Advance):
+        found[decision] = _with_detaches(table[decision])
+    return found
+
+
+def _with_detaches(offers: Offers) -> Offers:
+    return lambda world, state, actor: chain(
+        offers(world, state, actor), offer_detaches(world, state, actor)
+    )
 
 
 HANDLERS = {

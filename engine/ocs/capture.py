@@ -7,8 +7,8 @@ from fractions import Fraction
 from attrs import evolve
 
 from engine.core.board import NOWHERE
-from engine.ocs import dumps
-from engine.ocs.decisions import Displace
+from engine.ocs import air, dumps
+from engine.ocs.decisions import Displace, Landing
 from engine.ocs.extender_points import dissolve
 from engine.ocs.losses import put
 from engine.ocs.pieces import DEAD, ORGANIC, SP, TRUCKS, WAGONS, Base, Hog, Unit
@@ -22,6 +22,8 @@ FAR = {"truck": 10, "wagon": 5}
 COLLAPSE = {"truck": 20, "wagon": 10}
 """Hexes that the points of a collapsed Extender may go (OCS 9.14d)."""
 WAGON_MA = 10
+FLIGHT = "OCS 9.14f"
+"""The rule by which aircraft leave a captured base."""
 HOG_DROP = 1
 """Levels that a captured hedgehog loses in these games (TTW 1.1b, OCS 21.11c)."""
 
@@ -194,36 +196,43 @@ def _base(draft: Draft, side: str, hex_: int, *, advance: bool) -> None:
     draft.update(bases=bases)
     what = "air strip is lost" if base.level == 0 else "air base is captured"
     draft.log("capture", f"the {what} in {number}", hex=number, rule="OCS 9.14f", side=side)
-    for air in list(draft.state.air.values()):
-        if air.hex == hex_ and air.box == "map" and draft.world.aircraft[air.id].side != side:
-            _flee(draft, air.id, advance=advance)
+    for unit in air.on_base(draft.world, draft.state, other(side), hex_):
+        _flee(draft, unit.id, advance=advance)
 
 
 def _flee(draft: Draft, id_: str, *, advance: bool) -> None:
     """Roll on the Air Base Capture table, then fly to a base within twice the range (9.14f)."""
     world = draft.world
-    air, plane = draft.state.air[id_], world.aircraft[id_]
+    unit, plane = draft.state.air[id_], world.aircraft[id_]
     table = world.charts.tables["air_base_capture"]
-    drm = (table["drm_active"] if air.active else 0) + (
+    drm = (table["drm_active"] if unit.active else 0) + (
         table["drm_captured_by_advance_after_combat"] if advance else 0
     )
     roll = draft.roll(6) + draft.roll(6)
-    lost = air.lost + (1 if roll + drm <= table["step_loss_max"] else 0)
-    homes = sorted(
-        (world.board.distance(air.hex, h), h) for h, b in draft.state.bases.items()
-        if b.owner == plane.side and world.board.distance(air.hex, h) <= 2 * plane.range
-    )
-    if lost >= 2 or not homes:
-        gone = evolve(air, hex=NOWHERE, box=DEAD, lost=2, active=False)
-        draft.update(air={**draft.state.air, id_: gone})
-        draft.log("air", f"{plane.name} is destroyed on the ground", rule="OCS 9.14f", roll=roll,
-                  side=plane.side)
+    air.abort(draft, id_)
+    if roll + drm <= table["step_loss_max"]:
+        air.lose_step(draft, id_, FLIGHT, roll=roll)
+    if draft.state.air[id_].box == DEAD:
         return
-    moved = evolve(air, hex=homes[0][1], lost=lost, active=False)
-    draft.update(air={**draft.state.air, id_: moved})
-    word = "loses a step and flees" if lost > air.lost else "flees"
-    draft.log("air", f"{plane.name} {word} to {world.board.id(homes[0][1])}", rule="OCS 9.14f",
-              roll=roll, side=plane.side)
+    far = plane.range * table["displacement_range_multiplier"]
+    homes = tuple(
+        h for h, b in sorted(draft.state.bases.items())
+        if b.owner == plane.side and world.board.distance(unit.hex, h) <= far
+    )
+    if not homes:
+        air.destroy(draft, id_, FLIGHT, roll=roll)
+    elif len(homes) == 1:
+        settle(draft, id_, homes[0])
+    else:
+        draft.ask(Landing(plane.side, id_, homes, FLIGHT))
+
+
+def settle(draft: Draft, id_: str, hex_: int) -> None:
+    """Aircraft driven from a captured base stand Inactive on another one (OCS 9.14f)."""
+    air.put(draft, evolve(draft.state.air[id_], hex=hex_))
+    plane = draft.world.aircraft[id_]
+    draft.log("air", f"{plane.name} flees to {draft.world.board.label(hex_)}", rule=FLIGHT,
+              hex=draft.world.board.id(hex_), side=plane.side)
 
 
 def _hog(draft: Draft, side: str, hex_: int) -> None:

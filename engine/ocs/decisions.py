@@ -168,10 +168,11 @@ class Dogfight(Decision):
 
 @frozen
 class Landing(Decision):
-    """Choose a base to return to (14.1c): `land AIR at HEX`."""
+    """Choose a base to return to (14.1c), or to flee to (9.14f): `land AIR at HEX`."""
 
     aircraft: str = ""
     hexes: tuple[int, ...] = ()
+    rule: str = "OCS 14.1c"
 
 
 @frozen

@@ -92,7 +92,7 @@ RULES: dict[type[Decision], str] = {
     Lead: "OCS 9.6", OptionChoice: "OCS 9.10",
     Retreat: "OCS 9.12", Advance: "OCS 9.12g", Overstacked: "OCS 4.8a", Feed: "OCS 12.6c",
     Recovery: "OCS 12.10e", Tracing: "OCS 12.6f", Intercept: "OCS 14.5", MayAbort: "OCS 14.3d",
-    Dogfight: "OCS 14.3e", Landing: "OCS 14.1c", Absorption: "OCS 20.0d",
+    Dogfight: "OCS 14.3e", Absorption: "OCS 20.0d",
 }
 
 
@@ -183,7 +183,9 @@ FLOW = Flow(
     handlers=gather(_CHAPTERS, "HANDLERS"),
     passes=gather(_CHAPTERS, "PASSES"),
     steps=gather(_CHAPTERS, "STEPS"),
-    offers=acts.added(gather(_CHAPTERS, "OFFERS") | dict.fromkeys(MOVING, phases.offers)),
+    offers=breakdowns.added(acts.added(
+        gather(_CHAPTERS, "OFFERS") | dict.fromkeys(MOVING, phases.offers)
+    )),
     procedures=(
         results.proceed, barrage.proceed, missions.proceed, reinforcements.proceed,
     ),

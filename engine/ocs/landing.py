@@ -10,7 +10,8 @@ from engine.core.board import NOWHERE
 from engine.core.commands import Command
 from engine.core.errors import Refusal
 from engine.core.flow import Handler
-from engine.ocs import air
+from engine.ocs import air, capture
+from engine.ocs.capture import FLIGHT
 from engine.ocs.commands import Land
 from engine.ocs.decisions import Landing
 from engine.ocs.pieces import MAP
@@ -78,20 +79,24 @@ def stays_active(world: World, state: OcsState, id_: str, kind: str, hex_: int) 
 
 
 def check_land(world: World, state: OcsState, command: Land) -> Refusal | None:
-    """A friendly base in range (OCS 14.1c)."""
+    """A friendly base in range (OCS 14.1c, 9.14f)."""
     decision = state.asks[-1]
     assert isinstance(decision, Landing)
     if world.air_id(command.air) != decision.aircraft:
-        return Refusal("OCS 14.1c", f"{world.name(decision.aircraft)} lands first")
+        return Refusal(decision.rule, f"{world.name(decision.aircraft)} lands first")
     if world.board.at(command.at) not in decision.hexes:
-        return Refusal("OCS 14.1c", f"{command.at} is no base in range")
+        return Refusal(decision.rule, f"{command.at} is no base in range")
     return None
 
 
 def do_land(draft: Draft, command: Land) -> None:
-    """Land there."""
-    draft.answered()
-    land(draft, draft.world.air_id(command.air), draft.world.board.at(command.at))
+    """Land there: back from a mission, or driven from a captured base."""
+    decision = draft.answered()
+    id_, hex_ = draft.world.air_id(command.air), draft.world.board.at(command.at)
+    if decision.rule == FLIGHT:
+        capture.settle(draft, id_, hex_)
+    else:
+        land(draft, id_, hex_)
 
 
 def offer_landings(world: World, state: OcsState, actor: str) -> Iterator[Command]:

@@ -210,7 +210,7 @@ def advance(draft: Draft) -> None:
     if not movers:
         return
     if fight.overrun:
-        enter(draft, movers, fight.hex, advance=False)
+        enter(draft, movers, fight.hex)
         return
     draft.ask(Advance(draft.world.counters[movers[0]].side, movers, fight.hex))
 
@@ -221,12 +221,12 @@ def can_advance(world: World, state: OcsState, id_: str) -> bool:
     return counter.combat.ma > 0 or counter.move.ma > 0
 
 
-def enter(draft: Draft, ids: tuple[str, ...], hex_: int, *, advance: bool = True) -> None:
+def enter(draft: Draft, ids: tuple[str, ...], hex_: int) -> None:
     """Move advancing units in; no MPs, no fuel, no ZOC (OCS 9.12g).
 
-    Aircraft caught by an advance after combat fare worse than by an Overrun (9.14f).
+    It is an advance after combat, by an Overrun too (9.12g D), for aircraft caught there (9.14f).
     """
-    movement.step_into(draft, ids, hex_, advance=advance)
+    movement.step_into(draft, ids, hex_, advance=True)
     names = ", ".join(draft.world.name(i) for i in ids)
     draft.log("advance", f"{names} advance to {draft.world.board.label(hex_)}",
               hex=draft.world.board.id(hex_), rule="OCS 9.12g",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 
 from attrs import evolve, frozen
@@ -26,7 +27,10 @@ from engine.ocs.zoc import in_ezoc
 DG_AT = 2
 """Entering the second hex of a retreat disorganizes (OCS 9.12a)."""
 DETOUR = 2
-"""Hexes that a path may be longer than the retreat, to bend round obstacles (OCS 9.12)."""
+"""Hexes that a path may be longer than the retreat, to bend round obstacles (OCS 9.12).
+
+Where no such path is open it may be as long as it must: units die only if there is none.
+"""
 
 
 @frozen
@@ -74,9 +78,12 @@ def barred_hexes(state: OcsState, decision: Retreat) -> frozenset[int]:
 
 
 def ways(
-    world: World, state: OcsState, decision: Retreat, ids: tuple[str, ...]
+    world: World, state: OcsState, decision: Retreat, ids: tuple[str, ...], limit: int = 0
 ) -> list[Way]:
     """The best way to each hex at the exact distance: fewest ZOCs, then shortest (OCS 9.12).
+
+    `limit` is the longest way that is looked for, in hexes; 0 stands for the usual one.
+    Ways are grown a hex at a time, so a later one to the same hex must cross fewer ZOCs.
 
     Reading U16, not nearer to the attackers in sum, holds by itself: every one of them is
     adjacent, and the hexes that they stood in are closed (9.12f).
@@ -84,25 +91,26 @@ def ways(
     start = state.units[ids[0]].hex
     units = [state.units[i] for i in ids]
     barred = barred_hexes(state, decision)
-    side = decision.side
+    side, most = decision.side, limit or decision.length + DETOUR
     best: dict[int, Way] = {}
-    front: list[tuple[int, tuple[int, ...], int]] = [(start, (), 0)]
-    seen: dict[int, tuple[int, int]] = {start: (0, 0)}
+    front = deque([Way((), 0)])
+    seen = {start: 0}
     while front:
-        here, path, zocs = front.pop(0)
-        for b in world.board.neighbors(here):
-            if b == start or b in path:
+        way = front.popleft()
+        here = way.hexes[-1] if way.hexes else start
+        for b in world.board.neighbors(here) if len(way.hexes) < most else ():
+            zocs = way.zocs + in_ezoc(world, state, side, b)
+            if b in seen and seen[b] <= zocs:
                 continue
             if not all(step_open(world, state, u, here, b, barred) for u in units):
                 continue
-            cost = (zocs + in_ezoc(world, state, side, b), len(path) + 1)
-            if cost[1] > decision.length + DETOUR or seen.get(b, (99, 99)) <= cost:
-                continue
-            seen[b] = cost
-            way = Way((*path, b), cost[0])
+            seen[b] = zocs
+            longer = Way((*way.hexes, b), zocs)
             if world.board.distance(start, b) == decision.length:
-                best[b] = way
-            front.append((b, way.hexes, cost[0]))
+                best[b] = longer
+            front.append(longer)
+    if not best and not limit:
+        return ways(world, state, decision, ids, len(world.board))
     return sorted(best.values(), key=lambda w: w.hexes)
 
 
@@ -166,7 +174,11 @@ def _open_way(
     """Whether each step of a way can be made, never back through where it began (OCS 9.12)."""
     start = here = state.units[ids[0]].hex
     barred = barred_hexes(state, decision)
-    if start in path or len(set(path)) != len(path) or len(path) > decision.length + DETOUR:
+    if start in path or len(set(path)) != len(path):
+        return False
+    if len(path) > decision.length + DETOUR and len(path) > max(
+        (len(way.hexes) for way in ways(world, state, decision, ids)), default=0
+    ):
         return False
     for b in path:
         if not world.board.adjacent(here, b) or not all(
@@ -209,7 +221,7 @@ def _step(draft: Draft, side: str, ids: tuple[str, ...], hex_: int, number: int)
 
 
 def offer_retreats(world: World, state: OcsState, actor: str) -> Iterator[Command]:
-    """Every destination, for each stack whole and each unit alone."""
+    """Every destination, for each stack whole, each unit alone, and all who may come along."""
     decision = state.asks[-1]
     assert isinstance(decision, Retreat)
     stacks: dict[int, list[str]] = {}
@@ -219,6 +231,10 @@ def offer_retreats(world: World, state: OcsState, actor: str) -> Iterator[Comman
         groups: list[tuple[str, ...]] = [tuple(ids)]
         if len(ids) > 1:
             groups += [(i,) for i in ids]
+        others = [i for i in tagalongs(world, state, decision)
+                  if state.units[i].hex == state.units[ids[0]].hex]
+        if others:
+            groups.append((*ids, *others))
         for group in groups:
             names = tuple(world.name(i) for i in group)
             if actor and actor not in names:

@@ -11,7 +11,7 @@ from typing import Any
 from engine.core.board import NOWHERE
 from engine.core.records import astray, off_board, unknown
 from engine.ocs import simulcast, stacking
-from engine.ocs.decisions import Displace, Overstacked
+from engine.ocs.decisions import Displace, Landing, Overstacked
 from engine.ocs.dump import RECORDS
 from engine.ocs.flow import FLOW
 from engine.ocs.pieces import BOXES, DG, EXPLOIT, MAP, RESERVE, SIDES, SP, STRAT, AirUnit
@@ -129,10 +129,11 @@ def _units(world: World, state: OcsState) -> Iterator[str]:
 
 
 def _aircraft(world: World, state: OcsState) -> Iterator[str]:
-    """Air units stand on a base of their side, or off the map (OCS 14.2)."""
+    """Air units stand on a base of their side, fly or flee, or are off the map (OCS 14.2)."""
     flying = set(state.mission.aircraft) if state.mission is not None else set()
     if state.mission is not None and state.mission.interceptor:
         flying.add(state.mission.interceptor)
+    flying |= {d.aircraft for d in state.asks if isinstance(d, Landing)}
     for plane in state.air.values():
         if plane.box not in BOXES or not 0 <= plane.lost <= 2:
             yield f"{world.name(plane.id)} is in the box '{plane.box}' with {plane.lost} lost"

@@ -87,6 +87,7 @@ def test_it_is_created_as_the_unit_begins_to_retreat_and_retreats_with_it() -> N
     world = make_world([division("D"), breakdown("B"), division("Other")])
     draft = make_draft(world, {"D": "0203", "Other": "0203", **spare("B")}, step="F2'")
     draft.ask(Retreat(AXIS, ("D",), 2, world.board.at("0203")))
+    assert "detach D as B" in offered(draft)
     assert refusal(draft, "detach Other as B") == "OCS 20.0a"
     play(draft, "detach D as B")
     assert draft.state.asks == (Retreat(AXIS, ("D", "B"), 2, world.board.at("0203")),)

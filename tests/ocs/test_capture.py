@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 
-from engine.ocs.decisions import Displace
+from engine.ocs.decisions import Displace, Landing
 from engine.ocs.pieces import AXIS, DEAD, SOVIET, Aircraft, AirUnit, Base, Dump, Face, Hog, Unit
+from engine.ocs.validate import validate
 from engine.ocs.world import Draft
 from tests.ocs.yard import (
     make_board,
@@ -191,6 +193,47 @@ def test_an_advance_after_combat_finds_them_two_better_off(
     draft = at_the_base("F2", (3, 4, 3, 4, *dice))
     play(draft, "attack 0303 with A", "pass", "advance A to 0303")
     assert draft.state.air["P"].lost == lost
+
+
+@pytest.mark.rule("OCS 9.14f", "OCS 9.12g")
+@pytest.mark.parametrize(("dice", "lost"), [((1, 2), 0), ((1, 1), 1)])
+def test_so_does_the_advance_that_an_overrun_makes(dice: tuple[int, int], lost: int) -> None:
+    """As above; an Overrun ends with an advance too, a compulsory one."""
+    weak = Face(1, True, 3, 3)
+    world = make_world([regiment("A"), regiment("X", SOVIET, combat=weak)],
+                       planes=[Aircraft("P", "P", SOVIET, "F", 2, True, 2, 3)])
+    draft = make_draft(world, {"A": "0203", "X": "0303"}, rolls=(3, 4, 3, 4, *dice),
+                       bases={"0303": (SOVIET, 2), "0803": (SOVIET, 1)},
+                       dumps={"0203": (AXIS, 4)}, air={"P": "0303"})
+    play(draft, "overrun 0303 with A", "pass")
+    assert draft.state.air["P"].lost == lost
+
+
+@pytest.mark.rule("OCS 9.14f")
+def test_the_owner_chooses_among_the_bases_within_twice_the_range() -> None:
+    """Range 3: 0803 and 0903 are five and six hexes away, 1003 is too far."""
+    world = make_world([regiment("A")],
+                       planes=[Aircraft("P", "P", SOVIET, "F", 2, True, 2, 3)], sources=SOURCES)
+    bases = dict.fromkeys(("0303", "0803", "0903", "1003"), (SOVIET, 1))
+    draft = make_draft(world, {"A": "0203"}, bases=bases, air={"P": "0303"}, rolls=(6, 6))
+    play(draft, "move A to 0303")
+    assert draft.state.asks == (
+        Landing(SOVIET, "P", (world.board.at("0803"), world.board.at("0903")), "OCS 9.14f"),
+    )
+    assert not list(validate(world, draft.state))
+    assert sorted(offered(draft)) == ["land P at 0803", "land P at 0903"]
+    assert refusal(draft, "land P at 1003") == "OCS 9.14f"
+    play(draft, "land P at 0903")
+    plane = draft.state.air["P"]
+    assert (plane.hex, plane.lost, plane.active) == (world.board.at("0903"), 0, False)
+
+
+@pytest.mark.rule("OCS 9.14f", "OCS 14.1b")
+def test_a_reduced_aircraft_that_loses_a_step_on_a_captured_base_is_destroyed() -> None:
+    draft = at_the_base("C2", (1, 1))
+    draft.update(air={"P": evolve(draft.state.air["P"], lost=1)})
+    play(draft, "move A to 0303")
+    assert draft.state.air["P"].box == DEAD
 
 
 @pytest.mark.rule("OCS 9.14f", "OCS 15.2")

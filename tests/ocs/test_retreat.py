@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.core.board import Board
+from engine.ocs import retreat
 from engine.ocs.decisions import Retreat
 from engine.ocs.flow import prune
 from engine.ocs.pieces import AXIS, DG, SOVIET, STRAT, TRACK, Counter, Face
@@ -75,6 +76,37 @@ def test_the_way_may_bend_and_be_longer_than_the_distance() -> None:
     assert refusal(draft, "retreat X via 0402 0502 0602") == ""
     assert refusal(draft, "retreat X via 0402 0502") == "OCS 9.12"
     assert refusal(draft, "retreat X via 0502 0602") == "OCS 9.12"
+
+
+@pytest.mark.rule("OCS 9.12")
+def test_units_die_only_where_no_way_is_open_however_long_it_is() -> None:
+    """Of all hexes two away only 0604 is land; lakes leave 0302 as the first step, A shuts 0303:
+
+    round by 0402, 0502 and 0503, five hexes to get two away.
+    """
+    lakes = {("0403", n): "lake" for n in ("0402", "0404", "0502", "0503")}
+    ring = ("0202", "0203", "0204", "0301", "0304", "0401", "0405", "0501", "0504", "0602", "0603")
+    board = make_board(terrain=dict.fromkeys(ring, "sea"), sides=lakes)
+    draft = beaten({"A": "0303", "X": "0403"}, [A, X], 2, board)
+    assert offered(draft) == ["retreat X via 0302 0402 0502 0503 0604"]
+    play(draft, "retreat X via 0302 0402 0502 0503 0604")
+    assert draft.state.units["X"].hex == draft.world.board.at("0604")
+    board = make_board(terrain=dict.fromkeys((*ring, "0604"), "sea"), sides=lakes)
+    shut = beaten({"A": "0303", "X": "0403"}, [A, X], 2, board)
+    assert not shut.state.units["X"].on_map
+
+
+@pytest.mark.rule("OCS 9.12", "OCS 9.12e")
+def test_a_way_round_enemy_zones_is_found_and_a_hex_beyond_them_stays_open() -> None:
+    """C's zone covers 0503 and 0603, B's 0603: by 0502 only one is entered; at 0501 none is."""
+    draft = beaten({"A": "0303", "B": "0703", "C": "0604", "X": "0403"},
+                   [A, X, regiment("B"), regiment("C")], 2)
+    decision = draft.state.asks[-1]
+    assert isinstance(decision, Retreat)
+    at = draft.world.board.id
+    zones = {at(w.hexes[-1]): w.zocs for w in retreat.ways(draft.world, draft.state, decision,
+                                                           ("X",))}
+    assert (zones["0501"], zones["0603"]) == (0, 1)
 
 
 @pytest.mark.rule("OCS 9.12")
@@ -160,9 +192,24 @@ def test_organic_trucks_come_along_and_ordinary_transport_stays() -> None:
                    [A, X, organic("O", "57", SOVIET), trucks("T", SOVIET)], 1)
     assert refusal(draft, "retreat O via 0503") == "OCS 9.12d"
     assert refusal(draft, "retreat X, T via 0503") == "OCS 9.12"
+    assert "retreat X via 0503" in offered(draft)
+    assert "retreat X, O via 0503" in offered(draft)
     play(draft, "retreat X, O via 0503")
     assert draft.state.units["O"].hex == draft.world.board.at("0503")
     assert draft.state.units["T"].hex == draft.world.board.at("0403")
+
+
+@pytest.mark.rule("OCS 9.12d", "OCS 8.1h")
+def test_bystanders_of_beaten_attackers_may_come_along() -> None:
+    """16 to 8 is 2:1, an 8: Ao1 Do1. Q took no part; it stays or goes with them."""
+    world = make_world([regiment("A"), regiment("B"), regiment("Q"), regiment("X", SOVIET)])
+    units = {"A": "0303", "B": "0303", "Q": "0303", "X": "0403"}
+    draft = make_draft(world, units, step="F2", dumps={"0303": (AXIS, 9)}, rolls=(3, 4, 4, 4))
+    play(draft, "attack 0403 with A, B lead A", "pay X", "option 0")
+    assert refusal(draft, "retreat Q via 0203") == "OCS 9.12d"
+    assert "retreat A, B, Q via 0203" in offered(draft)
+    play(draft, "retreat A, B, Q via 0203")
+    assert {draft.state.units[i].hex for i in "ABQ"} == {world.board.at("0203")}
 
 
 # ---------------------------------------------------------------- enemy zones (9.12e)

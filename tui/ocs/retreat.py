@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from engine.ocs.commands import RetreatVia
 from engine.ocs.decisions import Retreat
-from engine.ocs.retreat import Way, ways
+from engine.ocs.retreat import Way, tagalongs, ways
 from tui.desk.task import Choice, Row, Task
 from tui.map.view import Label
 from tui.ocs.menu import fight_lines
@@ -22,6 +22,8 @@ class RetreatTask(Task):
         decision = desk.state.asks[-1]
         assert isinstance(decision, Retreat)
         self.decision = decision
+        self.others = tagalongs(desk.world, desk.state, decision)
+        """Bystanders and Organic Trucks that may come along (OCS 9.12d)."""
         self.path: list[int] | None = None
         """A way laid by hand."""
         units = desk.state.units
@@ -68,12 +70,16 @@ class RetreatTask(Task):
         board = self.desk.world.board
         return RetreatVia(self.names(self.taken), tuple(board.id(h) for h in way))
 
+    def _all(self) -> tuple[str, ...]:
+        return (*self.decision.units, *self.others)
+
     def rows(self) -> Sequence[Row]:
-        """The units that still retreat."""
+        """The units that still retreat, then those that may join them."""
         world, state = self.desk.world, self.desk.state
         return tuple(
-            Row(i, short(world, state.units[i]), 1 if i in self.taken else 0)
-            for i in self.decision.units
+            Row(i, short(world, state.units[i]) + (" (may come along)" * (i in self.others)),
+                1 if i in self.taken else 0)
+            for i in self._all()
         )
 
     def choices(self) -> Sequence[Choice]:
@@ -125,9 +131,9 @@ class RetreatTask(Task):
 
     def digit(self, index: int) -> None:
         """Take a unit in or out; those of another hex go on their own."""
-        if index >= len(self.decision.units):
+        if index >= len(self._all()):
             return
-        id_ = self.decision.units[index]
+        id_ = self._all()[index]
         self.path = None
         if id_ in self.taken:
             self.taken.remove(id_)
