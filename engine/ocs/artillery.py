@@ -29,6 +29,8 @@ from engine.ocs.state import Bombardment, OcsState
 from engine.ocs.world import Draft, World
 
 FIRING_STEPS = frozenset({AIR_BARRAGE, ARTILLERY, REACT_BARRAGE, EXPLOIT_BARRAGE})
+WHOLE = "all"
+"""A gun that fires all that it has, where others beside it fire less."""
 _SHARES = re.compile(r"([1-9])re")
 
 
@@ -106,7 +108,7 @@ def fire_of(world: World, unit: Unit, text: str) -> Fire | Refusal:
     """What is fired: all that is left, so many shares ("1re"), or so many points (HR-7)."""
     left = shares_left(world, unit)
     full = share(world, unit) * left
-    if not text:
+    if text in ("", WHOLE):
         return Fire(full, left)
     shares = _SHARES.fullmatch(text)
     if shares is not None:
@@ -148,19 +150,25 @@ def payers(
     world: World, state: OcsState, ids: tuple[str, ...], tokens: int
 ) -> Iterator[tuple[str, tuple[int, ...]]]:
     """(HQ or hex name, dump hexes) that can pay for all the guns together (OCS 10.1b A, U22)."""
-    side = world.counters[ids[0]].side
+    side, own = world.counters[ids[0]].side, formation_of(world, ids)
     units = [state.units[i] for i in ids]
     for hq in supply.throwers(world, state, side):
         if all(supply.gives(world, state, hq, u) for u in units):
             hexes = supply.hq_dumps(world, state, hq)
-            if sum(dumps.tokens_at(world, state, side, h) for h in hexes) >= tokens:
+            if sum(dumps.tokens_at(world, state, side, h, own) for h in hexes) >= tokens:
                 yield world.name(hq.id), hexes
     for hex_ in dumps.places(world, state, side):
         direct = all(
             any(t.hex == hex_ and not t.hq for t in supply.taps(world, state, u)) for u in units
         )
-        if direct and dumps.tokens_at(world, state, side, hex_) >= tokens:
+        if direct and dumps.tokens_at(world, state, side, hex_, own) >= tokens:
             yield world.board.id(hex_), (hex_,)
+
+
+def formation_of(world: World, ids: tuple[str, ...]) -> str:
+    """The formation whose Organic Trucks may pay, if all the guns are of it (OCS 13.2g B)."""
+    names = {world.counters[i].formation for i in ids}
+    return names.pop() if len(names) == 1 else ""
 
 
 def payer(
@@ -223,7 +231,7 @@ def do_barrage(draft: Draft, command: Barrage) -> None:
     if cost:
         hexes = payer(world, draft.state, ids, cost, command.by)
         assert not isinstance(hexes, Refusal)
-        dumps.take_from(draft, side, hexes, cost)
+        dumps.take_from(draft, side, hexes, cost, formation_of(world, ids))
     else:
         world.hooks.barrage_fired(draft, ids, hex_)
     put(draft, *(
@@ -243,6 +251,39 @@ def _after(world: World, unit: Unit, fire: Fire) -> Unit:
     return evolve(
         unit, fired=unit.fired + fire.shares, barraged=fire.shares >= shares_left(world, unit)
     )
+
+
+# ---------------------------------------------------------------- cheaper fire (HR-7)
+
+
+def economies(
+    world: World, state: OcsState, ids: tuple[str, ...], target: str
+) -> tuple[tuple[str, ...], ...]:
+    """What each gun fires for every price below the full one: all that it buys (HR-7).
+
+    The dearest comes first; the guns named first fire most.
+    """
+    if not world.options.artillery_factors or key(state) == AIR_BARRAGE:
+        return ()
+    full = [share(world, state.units[i]) * shares_left(world, state.units[i]) for i in ids]
+    points = round_half_up(sum(full, Fraction(0)))
+    if points < 1:
+        return ()
+    whole = [int(value) for value in full]
+    return tuple(
+        _parts(most, whole) for most in barrage.bargains(world, target, points)
+        if len(ids) <= most and all(whole)
+    )
+
+
+def _parts(points: int, whole: list[int]) -> tuple[str, ...]:
+    """So many points among guns that fire these at most, and at least one each."""
+    found = []
+    for i, most in enumerate(whole):
+        others = len(whole) - i - 1
+        found.append(min(most, points - others))
+        points -= found[-1]
+    return tuple(map(str, found))
 
 
 # ---------------------------------------------------------------- enumeration
@@ -268,18 +309,20 @@ def targets(
 
 
 def offer_barrages(world: World, state: OcsState, actor: str) -> Iterator[Command]:
-    """Each gun alone at each target in range, and all that reach a target together."""
+    """Each gun alone and all that reach a target together, at full strength and for less."""
     if key(state) not in FIRING_STEPS:
         return
     for target in (barrage.UNITS, barrage.BASE):
+        word = "" if target == barrage.UNITS else target
         for hex_, ids in sorted(targets(world, state, target).items()):
             for group in _groups(ids):
-                command = Barrage(
-                    world.board.id(hex_), tuple(world.name(i) for i in group),
-                    "" if target == barrage.UNITS else target,
-                )
-                if actor in ("", *command.units) and check_barrage(world, state, command) is None:
-                    yield command
+                names = tuple(world.name(i) for i in group)
+                if actor not in ("", *names):
+                    continue
+                for factors in _amounts(world, state, group, target):
+                    command = Barrage(world.board.id(hex_), names, word, factors)
+                    if check_barrage(world, state, command) is None:
+                        yield command
 
 
 def _groups(ids: list[str]) -> Iterator[tuple[str, ...]]:
@@ -287,6 +330,17 @@ def _groups(ids: list[str]) -> Iterator[tuple[str, ...]]:
     yield from ((i,) for i in ids)
     if len(ids) > 1:
         yield tuple(ids)
+
+
+def _amounts(
+    world: World, state: OcsState, ids: tuple[str, ...], target: str
+) -> Iterator[tuple[str, ...]]:
+    """All that the guns have, shares of a division, then less for a lower price."""
+    yield ()
+    if len(ids) == 1:
+        for shares in range(1, shares_left(world, state.units[ids[0]])):
+            yield (f"{shares}re",)
+    yield from economies(world, state, ids, target)
 
 
 HANDLERS = {Barrage: Handler(check_barrage, do_barrage, steps=FIRING_STEPS)}

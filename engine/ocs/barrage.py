@@ -13,7 +13,7 @@ from engine.ocs.sizes import combat_units, holder, re4
 from engine.ocs.state import Bombardment, OcsState
 from engine.ocs.world import Draft, World
 
-UNITS, BASE, TRAIN = "units", "base", "train"
+UNITS, BASE, TRAIN, PORT = "units", "base", "train", "port"
 DENSITY_CAP = 3 * RE
 """No multi-step unit and no formation counts for more in density (OCS 10.0a)."""
 DENSITY = ((1 * RE, -1), (3 * RE, 0), (4 * RE, 1), (5 * RE, 2), (6 * RE, 3))
@@ -55,6 +55,19 @@ def initial_column(world: World, target: str, points: int) -> tuple[int, int]:
         return column, world.charts.barrage_cost[column]
     column = column_of(world.charts.facility_min, points)
     return column, world.charts.facility_cost[column]
+
+
+def bargains(world: World, target: str, points: int) -> tuple[int, ...]:
+    """The most points that can be had for each price below that of so many (10.1b, HR-7)."""
+    units = target in ("", UNITS)
+    minimums = world.charts.barrage_min if units else world.charts.facility_min
+    costs = world.charts.barrage_cost if units else world.charts.facility_cost
+    most: dict[int, int] = {}
+    column, price = initial_column(world, target, points)
+    for i in range(column):
+        if costs[i] < price:
+            most[costs[i]] = minimums[i + 1] - 1
+    return tuple(sorted(most.values(), reverse=True))
 
 
 def spotted(world: World, state: OcsState, side: str, hex_: int) -> bool:
@@ -132,6 +145,8 @@ def target_problem(
     elif target == TRAIN:
         if hex_ in state.busts:
             return Refusal("OCS 14.8", f"{number} has a Trainbusting marker")
+    elif target == PORT:
+        return Refusal("OCS 19.0", "no side has Sea Cap: a port has nothing to lose")
     else:
         return Refusal("OCS 10.0c", f"'{target}' is no target: units, base or train")
     return None
@@ -179,16 +194,22 @@ def _roll(
     world, number = draft.world, draft.world.board.id(shot.hex)
     drm = world.hooks.barrage_drm(world, draft.state, shot.aircraft, shot.hex)
     roll = draft.roll(6) + draft.roll(6)
-    row = max(2, min(12, roll + drm)) - 2
-    code = world.hooks.barrage_code(
-        world, draft.state, shot.aircraft, world.charts.barrage_rows[row][column]
-    )
+    code = result(world, draft.state, shot.aircraft, column, roll + drm)
     listed = ", ".join(f"{s.columns:+d} {s.name}" for s in found)
     draft.log("barrage", f"barrage of {world.board.label(shot.hex)}, {shot.points} points: "
               f"roll {roll}"
               f"{f'{drm:+d}' if drm else ''}{f' ({listed})' if listed else ''}: {code}",
               hex=number, rule="OCS 10.0a", roll=roll, side=side)
     return code
+
+
+def result(
+    world: World, state: OcsState, aircraft: tuple[str, ...], column: int, roll: int
+) -> str:
+    """The box of the Barrage table for a modified roll, as the game reads it (OCS 10.0a)."""
+    row = max(2, min(12, roll)) - 2
+    code = world.charts.barrage_rows[row][column]
+    return world.hooks.barrage_code(world, state, aircraft, code)
 
 
 def only_dg(state: OcsState, shot: Bombardment, *, unspotted: bool) -> bool:

@@ -74,7 +74,10 @@ def kind_of(world: World, unit: Unit) -> str:
 
 
 def transport_taken(draft: Draft, side: str, hex_: int) -> int:
-    """One roll for all trucks and one for all wagons; tokens captured aboard (OCS 9.14c)."""
+    """One roll for all trucks and one for all wagons (OCS 9.14c).
+
+    Gives the captured tokens that are not aboard what was captured.
+    """
     world, foe, loot = draft.world, other(side), 0
     for kind in ("truck", "wagon"):
         units = [
@@ -91,11 +94,11 @@ def transport_taken(draft: Draft, side: str, hex_: int) -> int:
         taken = _choose(world, units, goal)
         draft.log("capture", f"{kind}s in {world.board.id(hex_)}: roll {roll}, {per_cent}% taken",
                   hex=world.board.id(hex_), rule="OCS 9.14c", roll=roll, side=side)
-        for unit in taken:
-            _capture_points(draft, unit, side)
         rest = [u for u in units if u not in taken]
-        gain = round_half_up(Fraction(sum(u.load for u in units) * per_cent, 100))
-        loot += gain
+        gain = aboard = round_half_up(Fraction(sum(u.load for u in units) * per_cent, 100))
+        for unit in taken:
+            aboard -= _capture_points(draft, unit, side, aboard)
+        loot += aboard
         _reload(draft, units, rest, gain)
         if rest:
             draft.ask(Displace(foe, tuple(u.id for u in rest), hex_, FAR[kind], "OCS 9.14c"))
@@ -115,8 +118,11 @@ def _choose(world: World, units: list[Unit], goal: int) -> list[Unit]:
     return ways[min(ways, key=lambda points: (abs(points - goal), points))]
 
 
-def _capture_points(draft: Draft, unit: Unit, side: str) -> None:
-    """A captured point changes hands: a like counter of the captor appears, if there is one."""
+def _capture_points(draft: Draft, unit: Unit, side: str, tokens: int) -> int:
+    """A captured point changes hands: a like counter of the captor appears, if there is one.
+
+    Gives how many of the captured tokens are aboard of it.
+    """
     world = draft.world
     counter = world.counters[unit.id]
     wanted = WAGONS if kind_of(world, unit) == "wagon" else TRUCKS
@@ -130,11 +136,14 @@ def _capture_points(draft: Draft, unit: Unit, side: str) -> None:
         None,
     )
     hex_ = unit.hex
+    load = min(tokens, counter.points * SP) if spare is not None else 0
     put(draft, evolve(unit, hex=NOWHERE, box=DEAD, load=0, marker=""))
     if spare is not None:
-        put(draft, Unit(spare.id, hex_, front=False, began=hex_))
-    draft.log("capture", f"{counter.name} is captured", rule="OCS 9.14c", side=side,
+        put(draft, Unit(spare.id, hex_, front=False, began=hex_, load=load))
+    aboard = f" with {dumps.show(load)} aboard" if load else ""
+    draft.log("capture", f"{counter.name} is captured{aboard}", rule="OCS 9.14c", side=side,
               hex=world.board.id(hex_))
+    return load
 
 
 def _reload(draft: Draft, units: list[Unit], rest: list[Unit], gain: int) -> None:

@@ -191,8 +191,7 @@ def _weigh_barrage(
     drm = world.hooks.barrage_drm(world, state, aircraft, hex_)
     shares: dict[str, Fraction] = {}
     for roll, share in TWO_DICE:
-        row = world.charts.barrage_rows[max(2, min(12, roll + drm)) - 2]
-        code = world.hooks.barrage_code(world, state, aircraft, row[where])
+        code = barrage.result(world, state, aircraft, where, roll + drm)
         shares[code] = shares.get(code, Fraction(0)) + share
     order = sorted(shares.items(), key=lambda item: (-item[1], item[0]))
     chances = tuple(Chance(code, share) for code, share in order)

@@ -7,7 +7,20 @@ from attrs import evolve
 
 from engine.core.errors import BadCommand
 from engine.ocs import artillery, barrage
-from engine.ocs.pieces import AXIS, COMBAT, DG, EXPLOIT, RE, RESERVE, SOVIET, STRAT
+from engine.ocs.pieces import (
+    AXIS,
+    COMBAT,
+    DG,
+    EXPLOIT,
+    ORGANIC,
+    RE,
+    RESERVE,
+    SOVIET,
+    STRAT,
+    TRUCK,
+    Counter,
+    Face,
+)
 from engine.ocs.sizes import barrage_points, printed_strength
 from engine.ocs.state import Bombardment
 from engine.ocs.world import Draft, Options
@@ -625,14 +638,79 @@ def test_a_regiment_has_no_shares() -> None:
 
 @pytest.mark.rule("OCS 10.0e")
 def test_what_is_offered_may_be_done() -> None:
-    """Each gun and both together, and nothing for the enemy."""
+    """Each gun and both together, for what they cost and for less, nothing for the enemy.
+
+    8 points cost 2T, 2 of them 1T; 16 cost 3T, 11 of them 2T.
+    """
     made = yard(RE, RE, guns=(("Gun", 8), ("Second", 8)))
     offered = made.offered()
+    both = f"barrage {FOE} with Gun, Second"
     assert set(offered) == {
-        f"barrage {FOE} with Gun", f"barrage {FOE} with Second", f"barrage {FOE} with Gun, Second",
-        "end",
+        f"barrage {FOE} with Gun", f"barrage {FOE} with Gun factors 2",
+        f"barrage {FOE} with Second", f"barrage {FOE} with Second factors 2",
+        both, f"{both} factors 8, 3", f"{both} factors 1, 1", "end",
     }
     assert all(made.refused(text) == "" for text in offered)
+    whole = yard(RE, guns=(("Gun", 8),), options=Options(artillery_factors=False))
+    assert whole.offered() == [f"barrage {FOE} with Gun", "end"]
+
+
+@pytest.mark.rule("OCS 10.0c", "OCS HR-7")
+def test_bases_in_range_are_offered_as_targets_too() -> None:
+    """20 points are 2T on the Facility table, 10 of them 1T; the base stands there alone."""
+    made = base_yard(3, 20)
+    assert made.offered() == [
+        f"barrage {FOE} with Gun target base", f"barrage {FOE} with Gun target base factors 10",
+        "end",
+    ]
+
+
+@pytest.mark.rule("TTW 1.6d")
+def test_the_shares_of_a_division_are_offered() -> None:
+    """84 points in three shares; then 68 for 6T, 40 for 4T, 24 for 3T, 11 for 2T, 2 for 1T."""
+    counter = gun("Division", 84, steps=3, re4=3 * RE)
+    made = Yard.make(board(), [counter, infantry("Foe", side=SOVIET)],
+                     units={"Division": "0303", "Foe": FOE}, dumps={"0303": (AXIS, 40)})
+    factors = [text.partition("factors ")[2] for text in made.offered()]
+    assert factors == ["", "1re", "2re", "68", "40", "24", "11", "2", ""]
+
+
+@pytest.mark.rule("OCS HR-7")
+def test_one_gun_may_fire_all_beside_another_that_fires_less() -> None:
+    """A DG gun of 7 has 3 1/2: with 4 of the other 7 1/2, so 8 points for 2T."""
+    made = yard(RE, RE, guns=(("Gun", 7), ("Second", 8)))
+    made.change("Gun", marker=DG)
+    made.roll(1, 1)
+    made.do(f"barrage {FOE} with Gun, Second factors all, 4")
+    assert made.said("fire 8 points")
+    assert made.tokens("0303") == 38
+
+
+@pytest.mark.rule("OCS 19.0", "OCS 10.0c")
+def test_ports_have_nothing_to_lose_where_no_side_has_sea_cap() -> None:
+    """A hit would only lower a capacity that nobody uses (TTW 1.1c)."""
+    assert yard(RE, terrain="port").refused(f"barrage {FOE} with Gun target port") == "OCS 19.0"
+    assert yard(RE, terrain="port").refused(f"barrage {FOE} with Gun") == ""
+
+
+@pytest.mark.rule("OCS 10.1b", "OCS 13.2g")
+@pytest.mark.parametrize(("formation", "rule"), [("57", ""), ("58", "OCS 10.1b"),
+                                                 ("", "OCS 10.1b")])
+def test_an_organic_truck_pays_for_guns_of_its_own_formation(formation: str, rule: str) -> None:
+    """Eight points are 2T; no other supply is in reach."""
+    face = Face(0, False, 0, 45, TRUCK)
+    truck = Counter("Truck", "Truck", AXIS, ORGANIC, face, face, formation="57", re4=0, points=1,
+                    printed=False)
+    made = Yard.make(
+        board(), [gun("Gun", formation=formation), truck, infantry("Foe", side=SOVIET)],
+        units={"Gun": "0303", "Foe": FOE, "Truck": "0303"},
+    )
+    made.change("Truck", load=3, front=False)
+    assert made.refused(f"barrage {FOE} with Gun") == rule
+    if not rule:
+        made.roll(1, 1)
+        made.do(f"barrage {FOE} with Gun")
+        assert made.unit("Truck").load == 1
 
 
 def test_the_charts_of_the_yard_are_the_published_ones() -> None:

@@ -65,13 +65,14 @@ def test_capture_vector_trucks_roll_three_and_dump_roll_five() -> None:
     play(draft, "move A to 0303")
     hex_ = world.board.at("0303")
     assert draft.state.units["T1"].box == DEAD
-    assert draft.state.units["S"].hex == hex_  # a like counter of the captor
+    captured = draft.state.units["S"]  # a like counter of the captor
+    assert (captured.hex, captured.load) == (hex_, 3)
     assert draft.state.asks == (Displace(AXIS, ("T2", "T3"), hex_, 10, "OCS 9.14c"),)
     play(draft, "displace T2, T3 to 0803")
     aboard = sum(draft.state.units[i].load for i in ("T2", "T3"))
     assert aboard + tokens(draft, "0803") == 9
     assert all(draft.state.units[i].load <= 4 for i in ("T2", "T3"))
-    assert draft.state.dumps[hex_] == Dump(SOVIET, 3 + 18)
+    assert draft.state.dumps[hex_] == Dump(SOVIET, 18)
 
 
 @pytest.mark.rule("OCS 9.14c")

@@ -67,7 +67,7 @@ class GunsTask(PickTask):
     def build(self) -> Barrage:
         """The command of the picks."""
         some = any(i in self.factors for i in self.taken)
-        factors = tuple(self._factor(i) or self._whole(i) for i in self.taken) if some else ()
+        factors = tuple(self._factor(i) or artillery.WHOLE for i in self.taken) if some else ()
         target = "" if self.goal == barrage.UNITS else self.goal
         return Barrage(self.desk.world.board.id(self.target), self.names(self.taken), target,
                        factors, self.by)
@@ -90,10 +90,6 @@ class GunsTask(PickTask):
         if count is None:
             return ""
         return f"{count}re" if self._shares(id_) else str(count)
-
-    def _whole(self, id_: str) -> str:
-        """All that it has, said beside others that fire less."""
-        return f"{self._most(id_)}re" if self._shares(id_) else str(self._most(id_))
 
     def _change(self, step: int) -> None:
         """More or less of the gun last taken."""
