@@ -149,7 +149,7 @@ def test_an_artillery_division_with_a_loss_has_two_thirds_of_its_guns() -> None:
 # ---------------------------------------------------------------- columns and shifts (10.0a)
 
 
-@pytest.mark.rule("OCS 10.0a")
+@pytest.mark.rule("OCS 10.0a", "OCS 10.0a.1")
 @pytest.mark.parametrize(
     ("quarters", "columns"),
     [(1, -1), (4, -1), (5, 0), (12, 0), (13, 1), (16, 1), (17, 2), (20, 2), (21, 3), (24, 3),
@@ -160,7 +160,7 @@ def test_density_shifts_by_the_re_in_the_hex(quarters: int, columns: int) -> Non
     assert barrage.density_shift(quarters) == columns
 
 
-@pytest.mark.rule("OCS 10.0a")
+@pytest.mark.rule("OCS 10.0a", "OCS 10.0a.1")
 def test_no_division_counts_for_more_than_three_re() -> None:
     """A four-step division alone shifts nothing; four regiments would shift one column."""
     made = Yard.make(board(), [division("Big", 4, side=SOVIET)], units={"Big": FOE})
@@ -169,7 +169,7 @@ def test_no_division_counts_for_more_than_three_re() -> None:
     assert barrage.density4(made.world, made.state, made.at(FOE)) == 2 * RE
 
 
-@pytest.mark.rule("OCS 10.0a")
+@pytest.mark.rule("OCS 10.0a", "OCS 10.0a.1")
 def test_no_formation_counts_for_more_than_three_re() -> None:
     """Four regiments of one corps are 3 RE; an independent one adds its own."""
     names = ("A", "B", "C", "D")
@@ -179,7 +179,7 @@ def test_no_formation_counts_for_more_than_three_re() -> None:
     assert barrage.density4(made.world, made.state, made.at(FOE)) == 4 * RE
 
 
-@pytest.mark.rule("OCS 10.0a")
+@pytest.mark.rule("OCS 10.0a", "OCS 10.0a.3")
 @pytest.mark.parametrize(
     ("terrain", "columns"),
     [("clear", 0), ("woods", -1), ("minor_city", -1), ("major_city", -2),
@@ -190,7 +190,7 @@ def test_terrain_shifts_left_and_the_target_takes_the_best(terrain: str, columns
     assert net(yard(RE, RE, terrain=terrain)) == columns
 
 
-@pytest.mark.rule("OCS 10.0a", "OCS 16.0d")
+@pytest.mark.rule("OCS 10.0a", "OCS 16.0d", "OCS 10.0a.2")
 def test_any_hedgehog_shifts_one_column_left() -> None:
     """Level 2 as much as level 1."""
     assert [net(yard(RE, RE, hog=level)) for level in (0, 1, 2)] == [0, -1, -1]
@@ -215,7 +215,7 @@ def test_transport_does_not_spot() -> None:
     assert net(made) == -3
 
 
-@pytest.mark.rule("OCS 10.0a")
+@pytest.mark.rule("OCS 10.0a", "OCS 10.0a.4")
 def test_a_target_in_strat_mode_shifts_three_columns_right() -> None:
     """Once, however many there are."""
     made = yard(RE, RE)
@@ -288,7 +288,7 @@ def test_a_number_is_so_many_steps_of_the_owners_choice() -> None:
     assert not made.unit("Foe 1").on_map
 
 
-@pytest.mark.rule("OCS 10.0a")
+@pytest.mark.rule("OCS 10.0a", "OCS 10.0a.5")
 def test_brackets_are_only_dg_in_a_strong_hedgehog_from_the_air_or_unspotted() -> None:
     """Else they are a half: level 2 does not help."""
     plain = struck(yard(RE, hog=2), "[1/2]", 6)
@@ -302,7 +302,7 @@ def test_brackets_are_only_dg_in_a_strong_hedgehog_from_the_air_or_unspotted() -
         assert made.rolls_left() == (6,)
 
 
-@pytest.mark.rule("OCS 10.0a")
+@pytest.mark.rule("OCS 10.0a", "OCS 10.0a.5")
 def test_an_unbracketed_half_counts_in_every_case() -> None:
     """From the air, unspotted, in a level-3 hedgehog: 4-6 costs a step."""
     shot = Bombardment(yard(RE).at(FOE), aircraft=("Stuka",))
@@ -322,7 +322,7 @@ def base_yard(level: int, points: int) -> Yard:
     )
 
 
-@pytest.mark.rule("OCS 10.0c", "OCS 15.0c")
+@pytest.mark.rule("OCS 10.0c", "OCS 15.0c", "OCS 10.0c.A")
 def test_a_base_loses_levels_and_each_aircraft_there_rolls() -> None:
     """20 points (11-20, 2T), roll 5: 1*(4), a level, and a step on 4 or more."""
     made = base_yard(3, 20)
@@ -334,7 +334,7 @@ def test_a_base_loses_levels_and_each_aircraft_there_rolls() -> None:
     assert made.state.busts == {}
 
 
-@pytest.mark.rule("OCS 10.0c", "OCS 15.0c")
+@pytest.mark.rule("OCS 10.0c", "OCS 15.0c", "OCS 10.0c.A")
 def test_a_base_never_falls_below_level_one() -> None:
     """81 points, roll 6: 2*(3) leaves a level-2 base with one level, a level-1 base as it is."""
     for level in (2, 1):
@@ -344,7 +344,7 @@ def test_a_base_never_falls_below_level_one() -> None:
         assert made.state.bases[made.at(FOE)].level == 1
 
 
-@pytest.mark.rule("OCS 10.0c", "OCS 15.2")
+@pytest.mark.rule("OCS 10.0c", "OCS 15.2", "OCS 10.0c.A")
 def test_an_air_strip_is_never_reduced_but_its_aircraft_are_hit() -> None:
     """20 points, roll 5: the (4) still counts; a second step destroys."""
     made = base_yard(0, 20)
@@ -358,7 +358,7 @@ def test_an_air_strip_is_never_reduced_but_its_aircraft_are_hit() -> None:
     assert made.air("Two").lost == 0
 
 
-@pytest.mark.rule("OCS 10.0c")
+@pytest.mark.rule("OCS 10.0c", "OCS 10.0c.C")
 def test_artillery_does_not_bust_trains_and_a_base_must_be_there() -> None:
     """Trainbusting is for aircraft; without a base there is no such target."""
     assert base_yard(1, 8).refused(f"barrage {FOE} with Gun target train") == "OCS 10.0c"
@@ -383,7 +383,7 @@ def test_a_barrage_of_a_base_leaves_the_units_beside_it_alone() -> None:
 # ---------------------------------------------------------------- limits (10.0e)
 
 
-@pytest.mark.rule("OCS 10.0e")
+@pytest.mark.rule("OCS 10.0e", "OCS 10.0e.A", "OCS 10.0e.B")
 def test_a_hex_is_barraged_once_in_a_phase_and_again_in_the_next() -> None:
     """By other guns too; a new phase opens it again."""
     made = yard(RE, RE, guns=(("Gun", 8), ("Second", 8)))
@@ -408,7 +408,7 @@ def test_the_frame_opens_hexes_and_guns_again_in_a_new_phase() -> None:
     assert not made.unit("Gun").barraged
 
 
-@pytest.mark.rule("OCS 10.0e", "OCS 13.4a")
+@pytest.mark.rule("OCS 10.0e", "OCS 13.4a", "OCS 10.0e.C")
 def test_artillery_fires_in_its_own_combat_phase_but_not_in_the_movement_phase() -> None:
     """C3 is for aircraft; there the command is out of place."""
     assert yard(RE, RE).refused(f"barrage {FOE} with Gun") == ""
@@ -507,7 +507,7 @@ def test_reactive_artillery_fires_in_combat_or_move_mode() -> None:
     assert made.refused(f"barrage {FOE} with Gun") == "OCS 13.4a"
 
 
-@pytest.mark.rule("OCS 13.4a")
+@pytest.mark.rule("OCS 13.4a", "OCS 11.0e")
 def test_in_exploitation_only_exploitation_units_and_released_reserves_fire() -> None:
     """A gun in plain Combat Mode does not."""
     made = yard(RE, RE, step="G2")
@@ -533,7 +533,7 @@ def test_rail_artillery_fires_only_oriented_to_combat_mode() -> None:
 # ---------------------------------------------------------------- supply (10.1b)
 
 
-@pytest.mark.rule("OCS 10.1b")
+@pytest.mark.rule("OCS 10.1b", "OCS 10.1b.C")
 def test_no_supply_no_barrage_and_nobody_has_fired() -> None:
     """Internal stocks do not help."""
     made = yard(RE, RE, tokens=1)
@@ -542,7 +542,7 @@ def test_no_supply_no_barrage_and_nobody_has_fired() -> None:
     assert yard(RE, RE, tokens=2).refused(f"barrage {FOE} with Gun") == ""
 
 
-@pytest.mark.rule("OCS 10.1b")
+@pytest.mark.rule("OCS 10.1b", "OCS 10.1b.B")
 def test_out_of_supply_artillery_fires_at_full_strength() -> None:
     """If the tokens are there."""
     made = yard(RE, RE)
@@ -565,7 +565,7 @@ def apart(*, staff: bool) -> Yard:
     )
 
 
-@pytest.mark.rule("OCS 10.1b")
+@pytest.mark.rule("OCS 10.1b", "OCS 10.1b.A")
 def test_all_guns_pay_through_one_hq_or_from_one_dump() -> None:
     """Two dumps out of each other's reach do not add up; one HQ that throws to both does."""
     command = "barrage 0801 with Left, Right"

@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
+from engine.ocs import rail
 from engine.ocs.decisions import Displace, Landing
 from engine.ocs.pieces import AXIS, DEAD, SOVIET, Aircraft, AirUnit, Base, Dump, Face, Hog, Unit
 from engine.ocs.validate import validate
 from engine.ocs.world import Draft
 from tests.ocs.yard import (
+    along,
     make_board,
     make_draft,
     make_world,
@@ -53,9 +55,12 @@ def test_captured_tokens_are_rounded() -> None:
 # ---------------------------------------------------------------- transport (9.14c)
 
 
-@pytest.mark.rule("OCS 9.14b", "OCS 9.14c")
+@pytest.mark.rule("OCS 9.14b", "OCS 9.14c", "OCS 9.14c.1", "OCS 9.14c.2")
 def test_capture_vector_trucks_roll_three_and_dump_roll_five() -> None:
-    """3 trucks with 3 SP: 1 truck and 3T, 2 trucks and 9T get away; 9 SP: 4 SP 2T, half."""
+    """Appendix 1, Capture.
+
+    3 trucks with 3 SP: 1 truck and 3T, 2 trucks and 9T get away; 9 SP: 4 SP 2T, half.
+    """
     own = [trucks("T1"), trucks("T2"), trucks("T3")]
     counters = [regiment("A", SOVIET), *own, trucks("S", SOVIET)]
     world = make_world(counters)
@@ -75,7 +80,7 @@ def test_capture_vector_trucks_roll_three_and_dump_roll_five() -> None:
     assert draft.state.dumps[hex_] == Dump(SOVIET, 18)
 
 
-@pytest.mark.rule("OCS 9.14c")
+@pytest.mark.rule("OCS 9.14c", "OCS 9.14c.1")
 @pytest.mark.parametrize(("roll", "truck", "wagon"), [
     (1, False, False), (3, False, False), (4, True, True), (5, True, True), (6, True, True),
 ])
@@ -92,7 +97,7 @@ def test_trucks_and_wagons_are_rolled_apart_and_rounded_to_whole_points(
     assert fleeing == [u for u, gone in (((("T",), 10), truck), ((("W",), 5), wagon)) if not gone]
 
 
-@pytest.mark.rule("OCS 9.14c")
+@pytest.mark.rule("OCS 9.14c", "OCS 9.14c.2")
 def test_a_quarter_of_one_loaded_truck_is_one_token_and_the_truck_gets_away() -> None:
     world = make_world([regiment("A"), trucks("T", SOVIET)])
     draft = make_draft(world, {"A": "0203", "T": unit_at(world, "T", "0303", load=4)}, rolls=(3,))
@@ -100,7 +105,7 @@ def test_a_quarter_of_one_loaded_truck_is_one_token_and_the_truck_gets_away() ->
     assert (draft.state.units["T"].load, tokens(draft, "0303")) == (3, 1)
 
 
-@pytest.mark.rule("OCS 9.14c")
+@pytest.mark.rule("OCS 9.14c", "OCS 9.14c.3")
 def test_transport_flees_past_enemies_over_any_terrain_to_a_hex_without_them() -> None:
     board = make_board(terrain={f"05{r:02}": "mountain" for r in range(1, 7)})
     world = make_world([regiment("A"), regiment("B"), wagons("W", SOVIET)], board)
@@ -160,7 +165,7 @@ def at_the_base(step: str, rolls: tuple[int, ...], *, active: bool = True, home:
                       dumps={"0203": (AXIS, 4)}, air={"P": AirUnit("P", hex_, active=active)})
 
 
-@pytest.mark.rule("OCS 9.14f")
+@pytest.mark.rule("OCS 9.14f", "OCS 9.14f.1")
 @pytest.mark.parametrize(("dice", "active", "lost"), [
     ((3, 3), False, 1), ((3, 4), False, 0), ((2, 2), True, 1), ((2, 3), True, 0),
 ])
@@ -175,7 +180,7 @@ def test_aircraft_on_a_captured_base_may_lose_a_step_and_flee_inactive(
     assert (plane.hex, plane.lost, plane.active) == (draft.world.board.at("0803"), lost, False)
 
 
-@pytest.mark.rule("OCS 9.14f")
+@pytest.mark.rule("OCS 9.14f", "OCS 9.14f.2")
 @pytest.mark.parametrize(("home", "far"), [(False, "0803"), (True, "1003")])
 def test_aircraft_without_a_base_within_twice_their_range_are_destroyed(
     home: bool, far: str
@@ -185,7 +190,7 @@ def test_aircraft_without_a_base_within_twice_their_range_are_destroyed(
     assert draft.state.air["P"].box == DEAD
 
 
-@pytest.mark.rule("OCS 9.14f", "OCS 9.12g")
+@pytest.mark.rule("OCS 9.14f", "OCS 9.12g", "OCS 9.14f.1", "OCS 9.12g.C")
 @pytest.mark.parametrize(("dice", "lost"), [((1, 2), 0), ((1, 1), 1)])
 def test_an_advance_after_combat_finds_them_two_better_off(
     dice: tuple[int, int], lost: int
@@ -196,7 +201,7 @@ def test_an_advance_after_combat_finds_them_two_better_off(
     assert draft.state.air["P"].lost == lost
 
 
-@pytest.mark.rule("OCS 9.14f", "OCS 9.12g")
+@pytest.mark.rule("OCS 9.14f", "OCS 9.12g", "OCS 9.14f.1", "OCS 9.12g.C")
 @pytest.mark.parametrize(("dice", "lost"), [((1, 2), 0), ((1, 1), 1)])
 def test_so_does_the_advance_that_an_overrun_makes(dice: tuple[int, int], lost: int) -> None:
     """As above; an Overrun ends with an advance too, a compulsory one."""
@@ -210,7 +215,7 @@ def test_so_does_the_advance_that_an_overrun_makes(dice: tuple[int, int], lost: 
     assert draft.state.air["P"].lost == lost
 
 
-@pytest.mark.rule("OCS 9.14f")
+@pytest.mark.rule("OCS 9.14f", "OCS 9.14f.2")
 def test_the_owner_chooses_among_the_bases_within_twice_the_range() -> None:
     """Range 3: 0803 and 0903 are five and six hexes away, 1003 is too far."""
     world = make_world([regiment("A")],
@@ -255,3 +260,20 @@ def test_a_retreat_and_an_overrun_capture_as_a_move_does() -> None:
     play(draft, "overrun 0303 with A", "pass")
     assert draft.state.dumps[world.board.at("0303")] == Dump(AXIS, 4)
     assert offered(draft)
+
+
+# ---------------------------------------------------------------- ports (9.14h, 19.0)
+
+
+@pytest.mark.rule("OCS 9.14h", "OCS 19.0", "OCS 13.3c")
+def test_a_port_goes_with_its_hex_and_is_a_station_of_its_new_owner() -> None:
+    """0303 is a port on a railroad of the Axis gauge, taken back from the Soviets."""
+    board = make_board(terrain={"0303": "port"}, sides=along(3, 2, 5, "rail"))
+    world = make_world([regiment("A")], board, sources={AXIS: ("0203",)})
+    draft = make_draft(world, {"A": "0203"}, control={"0303": SOVIET},
+                       gauge=dict.fromkeys(("0203", "0303", "0403", "0503"), AXIS))
+    hex_ = board.at("0303")
+    assert hex_ not in rail.detrainable(world, draft.state, AXIS, cargo=False)
+    play(draft, "move A to 0303")
+    assert draft.state.control[hex_] == AXIS
+    assert hex_ in rail.detrainable(world, draft.state, AXIS, cargo=False)

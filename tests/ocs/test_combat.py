@@ -61,7 +61,7 @@ def test_only_the_phasing_side_attacks() -> None:
     assert refusal(draft, "attack 0303 with A") == ""
 
 
-@pytest.mark.rule("OCS 9.1b", "OCS 9.1c")
+@pytest.mark.rule("OCS 9.1b", "OCS 9.1c", "OCS 9.1c.1")
 def test_part_of_a_stack_may_attack_each_unit_once_and_each_hex_once() -> None:
     """16 to 8 is 2:1, a 9: Ao1 Do1. Q stays out and may attack another hex."""
     world = make_world([regiment("A"), regiment("B"), regiment("Q"), regiment("E", SOVIET),
@@ -74,7 +74,7 @@ def test_part_of_a_stack_may_attack_each_unit_once_and_each_hex_once() -> None:
     assert refusal(draft, "attack 0304 with Q, Q") == "OCS 9.1c"
 
 
-@pytest.mark.rule("OCS 9.1c")
+@pytest.mark.rule("OCS 9.1c", "OCS 9.1c.2")
 def test_a_hex_that_was_attacked_is_not_attacked_again_in_the_segment() -> None:
     world = make_world([regiment("A"), regiment("Q"), division("E", SOVIET)])
     units = {"A": "0303", "Q": "0303", "E": "0403"}
@@ -120,7 +120,7 @@ def test_in_exploitation_only_its_units_and_released_reserves_attack(
     assert refusal(draft, "attack 0303 with A") == rule
 
 
-@pytest.mark.rule("OCS 11.0", "OCS 9.1c")
+@pytest.mark.rule("OCS 11.0", "OCS 9.1c", "OCS 9.1c.2", "OCS 11.0e")
 def test_a_hex_of_the_combat_phase_may_be_attacked_again_in_exploitation() -> None:
     world = make_world([regiment("A"), regiment("B"), division("E", SOVIET)],
                        sources={AXIS: ("0101",), SOVIET: ("1206",)})
@@ -134,7 +134,7 @@ def test_a_hex_of_the_combat_phase_may_be_attacked_again_in_exploitation() -> No
 # ---------------------------------------------------------------- supply (9.2, 9.5, 12.4)
 
 
-@pytest.mark.rule("OCS 12.4", "OCS 4.6", "OCS 9.2")
+@pytest.mark.rule("OCS 12.4", "OCS 4.6", "OCS 9.2", "OCS 9.2.2")
 def test_question_ocs_q37_the_attacker_pays_four_tokens_first_and_the_defender_two() -> None:
     """OCS-Q37: three regiments and a battalion are four steps; 1 1/4 RE is more than one."""
     world = make_world([regiment(n) for n in "ABC"] + [
@@ -152,7 +152,7 @@ def test_question_ocs_q37_the_attacker_pays_four_tokens_first_and_the_defender_t
 
 @pytest.mark.rule("OCS 12.4")
 def test_combat_supply_vector_three_regiments_against_half_an_re() -> None:
-    """3T and 1T."""
+    """Appendix 1, Combat supply: 3T and 1T."""
     world = make_world([regiment(n) for n in "ABC"] + [battalion("E", SOVIET)])
     draft = make_draft(world, dict.fromkeys("ABC", "0303") | {"E": "0403"}, step="F2",
                        dumps={"0303": (AXIS, 5), "0403": (SOVIET, 5)})
@@ -160,7 +160,7 @@ def test_combat_supply_vector_three_regiments_against_half_an_re() -> None:
     assert (tokens(draft, "0303"), tokens(draft, "0403")) == (2, 4)
 
 
-@pytest.mark.rule("OCS 9.5", "OCS 12.10")
+@pytest.mark.rule("OCS 9.5", "OCS 12.10", "OCS 9.5.A")
 def test_without_combat_supply_there_is_no_attack() -> None:
     world = make_world([regiment("A"), regiment("E", SOVIET)])
     for stock, rule in ((2, "OCS 9.5"), (1, ""), (0, "")):
@@ -169,7 +169,7 @@ def test_without_combat_supply_there_is_no_attack() -> None:
         assert refusal(draft, "attack 0303 with A") == rule
 
 
-@pytest.mark.rule("OCS 9.5", "OCS 9.5b")
+@pytest.mark.rule("OCS 9.5", "OCS 9.5b", "OCS 9.5.B")
 def test_the_defender_may_refuse_and_fights_at_half() -> None:
     world = make_world([regiment("A"), regiment("E", SOVIET)])
     for answer, odds_text in (("pass", "8 to 4, 2:1 (open)"), ("pay E", "8 to 8, 1:1 (open)")):
@@ -200,7 +200,7 @@ def test_without_a_dump_each_defender_uses_stocks_or_not_as_its_owner_likes() ->
 # ---------------------------------------------------------------- leads (9.6)
 
 
-@pytest.mark.rule("OCS 9.6")
+@pytest.mark.rule("OCS 9.6", "OCS 9.2.3")
 def test_each_side_names_a_unit_that_takes_part_the_attacker_first() -> None:
     """Even an HQ may lead the defense."""
     world = make_world([regiment("A"), regiment("B", ar=5), regiment("E", SOVIET),

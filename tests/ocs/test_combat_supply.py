@@ -108,6 +108,7 @@ def test_attackers_without_supply_or_stocks_cannot_attack() -> None:
 
 @pytest.mark.rule("OCS 12.10h", "OCS 12.10g")
 def test_of_three_units_with_one_token_one_uses_it_and_two_go_low() -> None:
+    """Appendix 1, Internals."""
     world = make_world([regiment(f"R{i}") for i in range(3)])
     draft = make_draft(world, {f"R{i}": "0203" for i in range(3)}, dumps={"0203": (AXIS, 1)})
     bill = attack_bill(world, draft.state, ("R0", "R1", "R2"))
@@ -119,6 +120,7 @@ def test_of_three_units_with_one_token_one_uses_it_and_two_go_low() -> None:
 
 @pytest.mark.rule("OCS 12.10h")
 def test_a_division_with_one_token_goes_low_and_the_token_is_lost() -> None:
+    """Appendix 1, Internals 2."""
     world = make_world([division("D")])
     draft = make_draft(world, {"D": "0203"}, dumps={"0203": (AXIS, 1)})
     bill = attack_bill(world, draft.state, ("D",))
@@ -128,7 +130,7 @@ def test_a_division_with_one_token_goes_low_and_the_token_is_lost() -> None:
     assert tokens(draft, "0203") == 0
 
 
-@pytest.mark.rule("OCS 12.10a")
+@pytest.mark.rule("OCS 12.10a", "OCS 9.5.C")
 def test_stocks_are_not_used_where_supply_can_be_had() -> None:
     world = make_world([regiment("A")])
     near = make_draft(world, {"A": "0203"}, dumps={"0803": (AXIS, 4)})

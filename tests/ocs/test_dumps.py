@@ -79,7 +79,7 @@ def test_an_organic_truck_gives_to_its_own_formation_only() -> None:
 
 @pytest.mark.rule("OCS 13.2f")
 def test_loading_costs_a_tenth_of_the_allowance_rounded() -> None:
-    """45 MPs make 4.5, which is 5; 10 make 1."""
+    """Appendix 1, Load: 45 MPs make 4.5, which is 5; 10 make 1."""
     world = make_world([trucks("T"), wagons("W")])
     draft = make_draft(world, {"T": "0203", "W": "0203"}, dumps={"0203": (AXIS, 8)})
     assert transport.handling(world, draft.state.units["T"]) == 5 * 8

@@ -177,7 +177,7 @@ def test_a_fueled_hq_fuels_every_independent_unit_in_its_throw_range() -> None:
 
 @pytest.mark.rule("OCS 12.5c")
 def test_a_panzer_battalion_and_five_independents_take_five_tokens() -> None:
-    """One token for the battalion, one Supply Point for the HQ and all the others."""
+    """Appendix 1, Fuel: a token for the battalion, an SP for the HQ and all the others."""
     others = [battalion(f"I{i}") for i in range(5)]
     world = make_world([panzer("P1"), headquarters("H"), *others])
     draft = make_draft(

@@ -39,7 +39,7 @@ def test_a_single_step_unit_dies_and_a_division_with_its_last_step() -> None:
     assert draft.state.units["D"].box == DEAD
 
 
-@pytest.mark.rule("OCS 9.11a", "OCS 9.11c")
+@pytest.mark.rule("OCS 9.11a", "OCS 9.11c", "OCS 9.11c.1")
 def test_the_owner_chooses_after_the_lead_unit_has_lost_the_first() -> None:
     world = make_world([regiment("A"), regiment("B"), regiment("C")])
     draft = make_draft(world, dict.fromkeys("ABC", "0203"))
@@ -50,7 +50,7 @@ def test_the_owner_chooses_after_the_lead_unit_has_lost_the_first() -> None:
     assert [i for i, u in draft.state.units.items() if u.on_map] == ["C"]
 
 
-@pytest.mark.rule("OCS 9.11c")
+@pytest.mark.rule("OCS 9.11c", "OCS 9.11c.2")
 def test_every_unit_loses_one_before_any_loses_two() -> None:
     world = make_world([division("D", steps=4), division("E", steps=4), regiment("A")])
     units = dict.fromkeys("DEA", "0203")
@@ -64,7 +64,7 @@ def test_every_unit_loses_one_before_any_loses_two() -> None:
     assert refusal(more, "lose D, D, D, A") == "OCS 9.11c"
 
 
-@pytest.mark.rule("OCS 9.11c", "OCS 9.11a")
+@pytest.mark.rule("OCS 9.11c", "OCS 9.11a", "OCS 9.11c.3")
 @pytest.mark.parametrize("how", ["barrage", "retreat", "attrition"])
 def test_other_losses_are_free_to_choose(how: str) -> None:
     world = make_world([division("D", steps=4), regiment("A")])
@@ -83,7 +83,7 @@ def test_losses_beyond_what_a_side_has_are_ignored() -> None:
     assert not any(u.on_map for u in draft.state.units.values())
 
 
-@pytest.mark.rule("OCS 9.11c", "OCS 9.10a")
+@pytest.mark.rule("OCS 9.11c", "OCS 9.10a", "OCS 9.11c.2")
 def test_the_steps_of_an_option_go_on_where_the_hard_losses_stopped() -> None:
     """The lead division loses the hard step, so A must give the next."""
     world = make_world([division("D"), regiment("A"), division("E", SOVIET)])

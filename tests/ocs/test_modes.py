@@ -33,7 +33,7 @@ SOURCES = {AXIS: ("0101",), SOVIET: ("1206",)}
 # ---------------------------------------------------------------- what each leaves (5.2b)
 
 
-@pytest.mark.rule("OCS 5.2b", "OCS 7.0a", "OCS 11.0a", "OCS 6.1h")
+@pytest.mark.rule("OCS 5.2b", "OCS 7.0a", "OCS 11.0a", "OCS 6.1h", "OCS 11.0b")
 @pytest.mark.parametrize(("fields", "movement", "reaction", "exploitation"), [
     ({}, 5, 0, 0),
     ({"front": False}, 10, 0, 0),
@@ -198,7 +198,7 @@ def test_an_unreleased_reserve_neither_attacks_nor_overruns() -> None:
     assert refusal(draft, "attack 0303 with A") == ""
 
 
-@pytest.mark.rule("OCS 5.7b")
+@pytest.mark.rule("OCS 5.7b", "OCS 11.0b")
 def test_reserves_are_released_in_groups_in_their_owners_reaction_or_exploitation() -> None:
     world = make_world([regiment("A"), regiment("B"), regiment("C")])
     units = {i: unit_at(world, i, "0203", marker=RESERVE) for i in "AB"} | {"C": "0203"}

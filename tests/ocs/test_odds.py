@@ -78,15 +78,11 @@ def test_a_half_or_more_goes_up(value: str, whole: int) -> None:
 
 @pytest.mark.rule("OCS 4.1", "OCS 4.2", "OCS 9.7", "OCS 9.7a")
 @pytest.mark.parametrize(("attack", "defense", "text", "heading"), [
-    ("15", "6", "3:1", "3:1"),        # Odds 1
-    ("9.75", "2", "5:1", "5:1"),      # Odds 2: 2.5 + 3.25 + 4
-    ("17", "10", "2:1", "2:1"),       # Odds 3
-    ("21", "3.5", "6:1", "5:1"),      # Odds 4: no 6:1 on the Open line
     ("4", "6", "1:2", "1:2"),
     ("1", "1", "1:1", "1:1"), ("6", "4", "2:1", "2:1"), ("1", "12", "1:12", "1:5"),
     ("99", "1", "99:1", "13:1"),
 ])
-def test_odds_vectors_on_the_open_line(
+def test_odds_on_the_open_line(
     attack: str, defense: str, text: str, heading: str
 ) -> None:
     world = make_world()
@@ -118,10 +114,9 @@ def test_each_category_has_its_own_line(category: str, attack: int, heading: str
 
 @pytest.mark.rule("OCS 9.1g", "OCS 9.7b", "OCS 9.8")
 @pytest.mark.parametrize(("start", "columns", "end"), [
-    ((4, 1), 3, "9:1"), ((4, 1), -6, "1:4"), ((1, 12), 6, "3:1"), ((4, 1), 6, "13:1"),
-    ((1, 4), -6, "1:5"),
+    ((4, 1), 6, "13:1"), ((1, 4), -6, "1:5"), ((99, 1), -1, "11:1"),
 ])
-def test_shift_vectors_count_from_the_end_column_and_stop_at_the_ends(
+def test_shifts_count_from_the_end_column_and_stop_at_the_ends(
     start: tuple[int, int], columns: int, end: str
 ) -> None:
     world = make_world()
@@ -143,11 +138,9 @@ def test_zero_strengths_start_at_the_ends_and_two_of_them_at_even_odds() -> None
 
 @pytest.mark.rule("OCS 9.9", "OCS 9.10")
 @pytest.mark.parametrize(("heading", "roll", "drm", "code"), [
-    ("9:1", 7, 5, "Ae3 DL2o2DG"), ("4:1", 7, 5, "Ae4 DL1o2"), ("1:4", 7, -5, "AL2"),
-    ("4:1", 7, -5, "AL1o1 Do1"), ("9:1", 4, 3, "Ao1 e4 DL1o2"), ("4:1", 3, 3, "Ao1 Do1"),
     ("13:1", 12, 5, "Ae2 DL2o3DG"), ("1:5", 2, -5, "AL2"),
 ])
-def test_combat_vectors_on_the_open_line(heading: str, roll: int, drm: int, code: str) -> None:
+def test_rolls_beyond_the_rows_use_the_last(heading: str, roll: int, drm: int, code: str) -> None:
     world = make_world()
     left, right = map(int, heading.split(":"))
     column = charts().combat_odds["open"].index(Fraction(left, right))
@@ -156,18 +149,17 @@ def test_combat_vectors_on_the_open_line(heading: str, roll: int, drm: int, code
 
 @pytest.mark.rule("OCS 9.8")
 @pytest.mark.parametrize(("kind", "roll", "drm", "who"), [
-    ("overrun", 8, 5, "attacker"), ("overrun", 10, -5, "defender"), ("overrun", 6, 3, "attacker"),
-    ("regular", 8, 3, "attacker"), ("regular", 6, 3, ""), ("regular", 6, 0, ""),
+    ("regular", 6, 3, ""), ("regular", 6, 0, ""), ("overrun", 6, 0, "defender"),
     ("regular", 5, 0, "defender"), ("regular", 10, 0, "attacker"), ("overrun", 7, 0, ""),
 ])
-def test_surprise_vectors(kind: str, roll: int, drm: int, who: str) -> None:
+def test_who_surprises_whom(kind: str, roll: int, drm: int, who: str) -> None:
     assert odds.surprise(make_world(), kind, roll + drm) == who
 
 
 # ---------------------------------------------------------------- anti-tank (9.4e)
 
 
-@pytest.mark.rule("OCS 9.4e", "OCS 3.2a", "OCS 9.4a")
+@pytest.mark.rule("OCS 9.4e", "OCS 3.2a", "OCS 9.4a", "OCS 9.4e.1")
 @pytest.mark.parametrize(("defense_at", "total"), [
     ("heavy", Fraction(21)),   # AT 1: 9 + 12
     ("light", Fraction(24)),   # AT 2: 12 + 12
@@ -176,6 +168,7 @@ def test_surprise_vectors(kind: str, roll: int, drm: int, who: str) -> None:
 def test_at_vectors_yellow_6_and_red_infantry_8_into_the_open(
     defense_at: str, total: Fraction
 ) -> None:
+    """Appendix 1, AT 1: 9 + 12 against Heavy. Appendix 1, AT 2: 12 + 12 against Light."""
     attackers = {
         fighter("Y", 6, "yellow", "heavy"): "0203", fighter("R", 8, "red", "light"): "0203",
     }
@@ -183,7 +176,7 @@ def test_at_vectors_yellow_6_and_red_infantry_8_into_the_open(
     assert found.attack == total
 
 
-@pytest.mark.rule("OCS 9.4e", "OCS 16.0e")
+@pytest.mark.rule("OCS 9.4e", "OCS 16.0e", "OCS 9.4e.2")
 def test_a_hedgehog_counts_as_heavy_anti_tank() -> None:
     attackers = {fighter("Y", 6, "yellow", "heavy"): "0203"}
     defenders = [fighter("D", 5, side=SOVIET)]
@@ -191,7 +184,7 @@ def test_a_hedgehog_counts_as_heavy_anti_tank() -> None:
     assert weigh(attackers, defenders, hog=1).attack == 9
 
 
-@pytest.mark.rule("OCS 9.4e")
+@pytest.mark.rule("OCS 9.4e", "OCS 9.4e.1")
 @pytest.mark.parametrize("fields", [{"marker": DG}, {"marker": STRAT}, {"oos": True}])
 def test_anti_tank_units_of_any_mode_or_supply_count(fields: dict[str, object]) -> None:
     defenders = [fighter("D", 5, side=SOVIET), fighter("G", 1, "other", "heavy", SOVIET)]
@@ -199,7 +192,7 @@ def test_anti_tank_units_of_any_mode_or_supply_count(fields: dict[str, object]) 
     assert weigh(attackers, defenders, fields={"G": fields}).attack == 9
 
 
-@pytest.mark.rule("OCS 9.4e")
+@pytest.mark.rule("OCS 9.4e", "OCS 9.4e.3")
 def test_only_a_doubling_is_reduced() -> None:
     """In woods Armor has x1, with or without anti-tank."""
     attackers = {fighter("Y", 6, "yellow", "heavy"): "0203"}
@@ -208,7 +201,10 @@ def test_only_a_doubling_is_reduced() -> None:
 
 @pytest.mark.rule("OCS 9.4", "OCS 9.4b", "OCS 9.4e", "OCS 9.5a")
 def test_strength_vector_river_recon_and_tanks_against_a_dg_stack() -> None:
-    """Strength 1: 8 over the river 4, recon 4, 6 at x1 1/2 is 9; 7 + 6 + 7 at half is 10."""
+    """Appendix 1, Strength 1.
+
+    8 over the river 4, recon 4, 6 at x1 1/2 is 9; 7 + 6 + 7 at half is 10.
+    """
     attackers = {
         fighter("R", 8, "red", "light"): "0203", fighter("Rec", 4): "0302",
         fighter("Y", 6, "yellow", "heavy"): "0302",
@@ -343,7 +339,7 @@ def strength_of(world: World, lost: int, *, attacking: bool) -> Fraction:
 @pytest.mark.rule("OCS 9.11d", "OCS 3.2d")
 @pytest.mark.parametrize(("lost", "attack", "defense"), [(0, 14, 14), (1, 7, 14), (2, 7, 7)])
 def test_step_vectors_without_proportional_loss(lost: int, attack: int, defense: int) -> None:
-    """A division of 14 and three steps."""
+    """Appendix 1, Step 1 and Appendix 1, Step 2: 14 and three steps, one lost or two."""
     world = make_world([division("D")], options=Options(proportional_loss=False))
     assert strength_of(world, lost, attacking=True) == attack
     assert strength_of(world, lost, attacking=False) == defense
@@ -356,7 +352,7 @@ def entering(draft: Draft, name: str) -> str:
     return refusal(draft, f"attack 0303 with {name}")
 
 
-@pytest.mark.rule("OCS 9.1f", "OCS 9.3a")
+@pytest.mark.rule("OCS 9.1f", "OCS 9.3a", "OCS 9.1f.1")
 def test_no_unit_attacks_a_hex_that_it_could_not_enter_and_a_bridge_makes_it_possible() -> None:
     track = fighter("K", 8, "yellow", "heavy", mobility=TRACK)
     truck = fighter("T", 8, "red", "light", mobility=TRUCK)
@@ -370,7 +366,7 @@ def test_no_unit_attacks_a_hex_that_it_could_not_enter_and_a_bridge_makes_it_pos
         assert entering(draft, "T") == rule
 
 
-@pytest.mark.rule("OCS 9.1f")
+@pytest.mark.rule("OCS 9.1f", "OCS 9.1f.2")
 def test_the_price_of_the_hex_does_not_matter_to_a_regular_attack() -> None:
     board = make_board(terrain={"0303": "heavy_woods"}, sides={("0203", "0303"): "river"})
     world = make_world([fighter("K", 8, "yellow", "heavy", mobility=TRACK),

@@ -50,7 +50,7 @@ def test_strength_falls_with_the_steps_and_is_rounded_at_once(
 
 @pytest.mark.rule("OCS 21.2", "OCS 9.11d")
 def test_step_vector_three_an_eleven_with_one_loss_of_three() -> None:
-    """7 both with the option; 5 1/2 and 11 without."""
+    """Appendix 1, Step 3: 7 both with the option; 5 1/2 and 11 without."""
     d = division("D", combat=Face(11, True, 3, 3))
     assert strengths(make_world([d]), 1) == (7, 7)
     without = make_world([d], options=Options(proportional_loss=False))
@@ -59,7 +59,7 @@ def test_step_vector_three_an_eleven_with_one_loss_of_three() -> None:
 
 @pytest.mark.rule("OCS 21.2", "OCS 9.11d")
 def test_barrage_share_vector_an_artillery_division_of_84_with_one_loss_of_three() -> None:
-    """It defends at its two RE and barrages at 56, with the option or without."""
+    """Appendix 1, Barrage share: it defends at two RE and barrages at 56, in any case."""
     for option in (True, False):
         world = make_world([gun("D", steps=3, points=84)],
                            options=Options(proportional_loss=option))
@@ -86,7 +86,7 @@ def test_artillery_fires_in_its_owners_reaction_phase(
     assert (refusal(draft, "barrage 0303 with G") == "") is allowed
 
 
-@pytest.mark.rule("OCS 21.9")
+@pytest.mark.rule("OCS 21.9", "OCS 21.9.b")
 def test_it_gives_nothing_in_the_exploitation_phase_and_no_movement() -> None:
     world = make_world([gun(), regiment("S"), regiment("E", SOVIET)],
                        options=Options(reactive_artillery=True))
@@ -97,6 +97,16 @@ def test_it_gives_nothing_in_the_exploitation_phase_and_no_movement() -> None:
     assert refusal(reacting, "move G to 0202") == "OCS 7.0a"
     firing = make_draft(world, units, step="E2'", dumps={"0203": (AXIS, 9)})
     assert refusal(firing, "barrage 0303 with G") == ""
+
+
+@pytest.mark.rule("OCS 21.9.c", "OCS 21.9", "OCS 5.7g")
+def test_artillery_in_a_hedgehog_fires_where_no_reserve_may_be() -> None:
+    for option, allowed in ((True, True), (False, False)):
+        world = make_world([gun(), regiment("S"), regiment("E", SOVIET)],
+                           options=Options(reactive_artillery=option))
+        draft = make_draft(world, {"G": "0203", "S": "0203", "E": "0303"}, step="E2'",
+                           dumps={"0203": (AXIS, 9)}, hogs={"0203": (AXIS, 1)})
+        assert (refusal(draft, "barrage 0303 with G") == "") is allowed
 
 
 # ---------------------------------------------------------------- HR-7

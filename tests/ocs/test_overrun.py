@@ -51,7 +51,10 @@ DUMP = {"0203": (AXIS, 20)}
 
 @pytest.mark.rule("OCS 8.0", "OCS 8.1a")
 def test_overrun_mp_vector_two_overruns_of_a_one_mp_hex_the_second_won_cost_six() -> None:
-    """10 to 10 and a 9: Ao1 Do1, a step each. Then 5 to 5 with surprise by 6 columns and a 12."""
+    """Appendix 1, Overrun MP.
+
+    10 to 10 and a 9: Ao1 Do1, a step each. Then 5 to 5 with surprise by 6 columns and a 12.
+    """
     world = make_world([fast("A"), fast("B"), fast("E", SOVIET), fast("F", SOVIET)])
     units = {"A": "0203", "B": "0203", "E": "0303", "F": "0303"}
     draft = make_draft(world, units, dumps=DUMP, rolls=(3, 4, 5, 4, 5, 4, 6, 6, 6))
@@ -71,7 +74,7 @@ def test_a_hex_with_combat_units_is_overrun_and_others_are_entered() -> None:
     assert refusal(draft, "move A to 0204") == ""
 
 
-@pytest.mark.rule("OCS 8.0", "OCS 9.12g")
+@pytest.mark.rule("OCS 8.0", "OCS 9.12g", "OCS 9.12g.D")
 def test_the_winners_must_enter_at_no_more_cost_and_may_go_on() -> None:
     world = make_world([fast("A"), company(), company("F")])
     draft = make_draft(world, {"A": "0203", "E": "0303", "F": "0403"}, dumps=DUMP,
@@ -170,7 +173,7 @@ def test_question_ocs_q02_out_of_a_swamp_by_road_only_leg_overruns_and_both_atta
     assert refusal(draft, "attack 0303 with P, I") == ""
 
 
-@pytest.mark.rule("OCS 8.1e", "OCS 9.13b")
+@pytest.mark.rule("OCS 8.1e", "OCS 9.13b", "OCS 9.13b.B")
 def test_no_exploitation_comes_of_an_overrun() -> None:
     world = make_world([fast("A"), company()])
     draft = make_draft(world, {"A": "0203", "E": "0303"}, dumps=DUMP, rolls=WIN)

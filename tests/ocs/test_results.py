@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from engine.ocs.decisions import Advance, OptionChoice
-from engine.ocs.pieces import AXIS, DG, EXPLOIT, SOVIET, Counter, Face
+from engine.ocs.pieces import AXIS, DG, EXPLOIT, SOVIET, TRACK, Counter, Face
+from engine.ocs.sequence import SEQUENCE
 from engine.ocs.world import Draft
 from tests.ocs.yard import (
+    battalion,
     charts,
     division,
     make_draft,
@@ -74,7 +76,7 @@ def test_an_option_is_split_between_steps_and_hexes_in_any_way() -> None:
     assert (draft.state.units["X"].lost, draft.state.units["X"].marker) == (2, "")
 
 
-@pytest.mark.rule("OCS 9.10b", "OCS 9.10c")
+@pytest.mark.rule("OCS 9.10b", "OCS 9.10c", "OCS 9.10c.2")
 def test_question_ocs_q06_the_attacker_owes_his_option_though_the_defender_is_to_die() -> None:
     """OCS-Q06: 2:1 and a 12, Ao1 DL1o1: he resolves first, by a step or a hex."""
     draft = fight([regiment("A"), regiment("B")], [regiment("X", SOVIET)], (6, 6))
@@ -106,7 +108,7 @@ def test_the_defender_ignores_his_options_where_the_attacker_retreats() -> None:
     assert refusal(stands, "pass") == "OCS 9.10c"
 
 
-@pytest.mark.rule("OCS 9.10c")
+@pytest.mark.rule("OCS 9.10c", "OCS 9.10c.1")
 def test_the_defender_ignores_his_options_where_no_attacker_is_left_to_take_his() -> None:
     """1:1 and a 6, AL1o1 Do1: the sole attacking step dies to the hard loss."""
     draft = fight([regiment("A")], [regiment("X", SOVIET)], (3, 3))
@@ -114,7 +116,7 @@ def test_the_defender_ignores_his_options_where_no_attacker_is_left_to_take_his(
     assert refusal(draft, "pass") == ""
 
 
-@pytest.mark.rule("OCS 9.10c")
+@pytest.mark.rule("OCS 9.10c", "OCS 9.10c.1")
 def test_an_attacker_who_dies_of_the_steps_that_he_chose_has_taken_his_option() -> None:
     """Reading U14: 1:1 and a 9, Ao1 Do1; A gives its only step; the defender must comply."""
     draft = fight([regiment("A")], [regiment("X", SOVIET)], (5, 4))
@@ -124,7 +126,7 @@ def test_an_attacker_who_dies_of_the_steps_that_he_chose_has_taken_his_option() 
     assert refusal(draft, "option 0") == ""
 
 
-@pytest.mark.rule("OCS 9.10b")
+@pytest.mark.rule("OCS 9.10b", "OCS 9.10c.3")
 def test_hard_losses_are_never_ignored() -> None:
     """AL1 Do1 (1:1 and an 8): the attacker loses a step, the defender does his option."""
     draft = fight([division("A")], [division("X", SOVIET)], (4, 4))
@@ -159,7 +161,7 @@ def test_each_attacker_qualifies_by_its_own_rating_and_gets_the_marker() -> None
     assert {i for i, u in five.state.units.items() if u.marker == EXPLOIT} == {"A", "B", "D"}
 
 
-@pytest.mark.rule("OCS 9.13b")
+@pytest.mark.rule("OCS 9.13b", "OCS 9.13b.A")
 def test_dg_units_earn_no_exploitation_and_the_others_keep_theirs() -> None:
     """Three whole at 8 and one at 4 are 28 to 8, 4:1 (3.5): Ae4 DL1o2 on a 12."""
     draft = fight(winners({"A": 3, "B": 4, "C": 3, "D": 5}), [regiment("X", SOVIET)], (6, 6),
@@ -169,7 +171,7 @@ def test_dg_units_earn_no_exploitation_and_the_others_keep_theirs() -> None:
     assert draft.state.units["D"].marker == DG
 
 
-@pytest.mark.rule("OCS 9.13b", "OCS 11.0c")
+@pytest.mark.rule("OCS 9.13b", "OCS 11.0c", "OCS 9.13b.B")
 def test_nothing_is_earned_in_the_exploitation_phase() -> None:
     force = {"A": 3, "B": 4, "C": 4, "D": 4}
     fields = {n: {"released": True} for n in force}
@@ -179,7 +181,7 @@ def test_nothing_is_earned_in_the_exploitation_phase() -> None:
     assert {i for i, u in combat.state.units.items() if u.marker == EXPLOIT} == {"B", "C", "D"}
 
 
-@pytest.mark.rule("OCS 9.13b")
+@pytest.mark.rule("OCS 9.13b", "OCS 9.13b.C")
 @pytest.mark.parametrize(("hexes", "earned"), [
     (("0303", "0303", "0303", "0303"), True), (("0303", "0303", "0302", "0302"), True),
     (("0303", "0303", "0402", "0402"), False), (("0303", "0302", "0302", "0402"), False),
@@ -221,7 +223,7 @@ def test_an_exploiting_unit_in_move_mode_gets_no_zone() -> None:
 # ---------------------------------------------------------------- advance (9.12g)
 
 
-@pytest.mark.rule("OCS 9.12g")
+@pytest.mark.rule("OCS 9.12g", "OCS 9.12g.D")
 def test_after_a_regular_attack_each_unit_may_advance_or_stay() -> None:
     draft = fight(winners(dict.fromkeys("ABCD", 4)), [regiment("X", SOVIET, ar=4)], (6, 6))
     assert draft.state.asks == (Advance(AXIS, ("A", "B", "C", "D"), draft.world.board.at("0403")),)
@@ -234,7 +236,7 @@ def test_after_a_regular_attack_each_unit_may_advance_or_stay() -> None:
     assert draft.state.control[draft.world.board.at("0403")] == AXIS
 
 
-@pytest.mark.rule("OCS 9.12g")
+@pytest.mark.rule("OCS 9.12g", "OCS 9.12g.B")
 def test_who_retreated_does_not_advance_and_nobody_where_defenders_stay() -> None:
     """2:1 and a 12, Ao1 DL1o1 against one step: the attackers retreat, the defender dies."""
     draft = fight([regiment("A"), regiment("B")], [regiment("X", SOVIET)], (6, 6))
@@ -245,6 +247,36 @@ def test_who_retreated_does_not_advance_and_nobody_where_defenders_stay() -> Non
                   combat=Face(8, True, 3, 3))], (6, 6))
     play(stays, "option 1", "option 1")
     assert stays.state.asks == ()
+
+
+@pytest.mark.rule("OCS 9.12g.A", "OCS 9.14a")
+def test_attackers_that_were_paid_for_advance_one_of_zero_strength_too_and_nobody_else() -> None:
+    """32 to 8 is 4:1, a 12: Ae4 DL1o2. Q stood by; Z attacked with nothing."""
+    none = Face(0, True, 3, 3)
+    force = [*winners(dict.fromkeys("ABCD", 4)), regiment("Z", combat=none, move=none)]
+    idle, lone = regiment("Q"), regiment("X", SOVIET, ar=4)
+    world = make_world([*force, idle, lone])
+    units = {c.id: "0303" for c in (*force, idle)} | {"X": "0403"}
+    draft = make_draft(world, units, step="F2", dumps=DUMPS, rolls=(3, 4, 6, 6))
+    play(draft, "attack 0403 with A, B, C, D, Z lead A", "pay X")
+    assert refusal(draft, "advance Q to 0403") == "OCS 9.12g"
+    assert refusal(draft, "advance Z to 0403") == ""
+
+
+@pytest.mark.rule("OCS 9.13a", "OCS 11.0a", "OCS 11.0e", "OCS 5.9")
+def test_marked_units_act_in_the_exploitation_phase_that_follows() -> None:
+    """Of four winners at AR 4 or 3 those of 4 go on, at half their 3 MPs; Track units need fuel."""
+    tank = battalion("T", symbol="other", combat=Face(8, True, 4, 6, TRACK))
+    force = [*winners({"A": 4, "B": 3, "C": 3}), tank]
+    draft = fight(force, [regiment("X", SOVIET, ar=4)], (6, 6))
+    play(draft, "pass", "end")
+    assert SEQUENCE[draft.state.step].id == "G1"
+    assert refusal(draft, "move A to 0403") == ""
+    assert refusal(draft, "move A to 0503") == "OCS 6.1b"
+    assert refusal(draft, "move B to 0403") == "OCS 11.0a"
+    assert refusal(draft, "move T to 0403") == "OCS 12.5a"
+    play(draft, "fuel T as single")
+    assert refusal(draft, "move T to 0503") == ""
 
 
 @pytest.mark.rule("OCS 9.12g", "OCS 9.12b")

@@ -55,7 +55,7 @@ def beaten(
 A, X = regiment("A"), regiment("X", SOVIET)
 
 
-@pytest.mark.rule("OCS 9.12", "OCS 9.12c")
+@pytest.mark.rule("OCS 9.12", "OCS 9.12c", "OCS 9.12.1")
 def test_a_retreat_ends_at_its_exact_distance_away_from_the_enemy() -> None:
     """From 0403, attacked from 0303: every other neighbour lies no nearer to the attacker."""
     draft = beaten({"A": "0303", "X": "0403"}, [A, X], 1)
@@ -67,7 +67,7 @@ def test_a_retreat_ends_at_its_exact_distance_away_from_the_enemy() -> None:
     assert draft.state.units["X"].mode == "combat"
 
 
-@pytest.mark.rule("OCS 9.12")
+@pytest.mark.rule("OCS 9.12", "OCS 9.12.1")
 def test_the_way_may_bend_and_be_longer_than_the_distance() -> None:
     """The lake on three hexsides leaves 0402 only: two hexes away by three."""
     lakes = {("0403", n): "lake" for n in ("0302", "0404", "0502", "0503")}
@@ -78,7 +78,7 @@ def test_the_way_may_bend_and_be_longer_than_the_distance() -> None:
     assert refusal(draft, "retreat X via 0502 0602") == "OCS 9.12"
 
 
-@pytest.mark.rule("OCS 9.12")
+@pytest.mark.rule("OCS 9.12", "OCS 9.12.2")
 def test_units_die_only_where_no_way_is_open_however_long_it_is() -> None:
     """Of all hexes two away only 0604 is land; lakes leave 0302 as the first step, A shuts 0303:
 
@@ -116,7 +116,7 @@ def test_the_owner_takes_any_open_way_to_the_hex_that_he_chooses() -> None:
         assert refusal(draft, f"retreat X via {way}") == ""
 
 
-@pytest.mark.rule("OCS 9.12")
+@pytest.mark.rule("OCS 9.12", "OCS 9.12.2")
 def test_units_with_no_way_but_through_the_enemy_or_closed_terrain_are_destroyed() -> None:
     """Three neighbours are held, the others are sea."""
     seas = dict.fromkeys(("0402", "0502", "0503"), "sea")
@@ -139,7 +139,7 @@ def test_hexes_that_the_enemy_held_when_the_combat_began_stay_closed() -> None:
     assert refusal(draft, "retreat X via 0503") == ""
 
 
-@pytest.mark.rule("OCS 9.12f", "OCS 4.8c")
+@pytest.mark.rule("OCS 9.12f", "OCS 4.8c", "OCS 9.12f.1")
 def test_attack_capable_units_retreat_over_enemy_transport_and_capture_it() -> None:
     hq = headquarters("H", SOVIET)
     draft = beaten({"A": "0303", "T": "0503", "X": "0403", "H": "0403"},
@@ -227,7 +227,7 @@ def test_a_zone_disorganizes_those_who_retreat_into_it_and_all_who_stand_there()
     assert free.state.units["X"].marker == ""
 
 
-@pytest.mark.rule("OCS 9.12e", "OCS 9.11c")
+@pytest.mark.rule("OCS 9.12e", "OCS 9.11c", "OCS 9.12e.1")
 def test_units_that_were_dg_before_lose_a_step_of_their_owners_choice() -> None:
     draft = beaten({"A": "0303", "B": "0603", "X": "0403", "Y": "0403", "Z": "0503"},
                    [A, X, regiment("B"), division("Y", SOVIET), division("Z", SOVIET)], 1,
@@ -239,7 +239,7 @@ def test_units_that_were_dg_before_lose_a_step_of_their_owners_choice() -> None:
     assert draft.state.units["X"].on_map
 
 
-@pytest.mark.rule("OCS 9.12e", "OCS 9.12a")
+@pytest.mark.rule("OCS 9.12e", "OCS 9.12a", "OCS 9.12e.1")
 def test_two_zones_in_one_retreat_are_dg_in_the_first_and_a_step_in_the_second() -> None:
     """Reading U17: B reaches 0503 and 0603 from 0604."""
     draft = beaten({"A": "0303", "B": "0604", "X": "0403"}, [A, regiment("B"),
@@ -291,7 +291,7 @@ def test_a_strat_unit_that_must_enter_a_zone_is_eliminated() -> None:
         assert draft.state.units["X"].on_map is on_map
 
 
-@pytest.mark.rule("OCS 9.12", "OCS 6.1d")
+@pytest.mark.rule("OCS 9.12", "OCS 6.1d", "OCS 9.12.3")
 def test_a_retreat_needs_no_way_back() -> None:
     """Tanks may leave a swamp across country, though they could not return."""
     board = make_board(terrain={"0403": "swamp"})

@@ -207,6 +207,7 @@ def test_a_token_feeds_two_re_and_fractions_round_up(re: float, cost: int) -> No
 
 @pytest.mark.rule("OCS 12.6c")
 def test_six_and_a_half_re_in_one_hex_eat_four_tokens_together() -> None:
+    """Appendix 1, Eat: two divisions of three RE and a battalion."""
     world = make_world([*(division(f"D{i}") for i in range(2)), battalion("B")])
     draft = make_draft(
         world, {"D0": "0203", "D1": "0203", "B": "0203"}, dumps={"0303": (AXIS, 9)}, step="D"
