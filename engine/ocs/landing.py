@@ -92,6 +92,7 @@ def check_land(world: World, state: OcsState, command: Land) -> Refusal | None:
 def do_land(draft: Draft, command: Land) -> None:
     """Land there: back from a mission, or driven from a captured base."""
     decision = draft.answered()
+    assert isinstance(decision, Landing)
     id_, hex_ = draft.world.air_id(command.air), draft.world.board.at(command.at)
     if decision.rule == FLIGHT:
         capture.settle(draft, id_, hex_)

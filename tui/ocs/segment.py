@@ -10,6 +10,7 @@ from engine.ocs.air import BOMBING_STEPS
 from engine.ocs.sequence import AIR_BARRAGE, MOVEMENT, key
 from tui.desk.task import Choice, Row, Task
 from tui.map.view import Label
+from tui.ocs.aftermath import AdvanceTask
 from tui.ocs.air import AirTask
 from tui.ocs.attack import AttackTask
 from tui.ocs.guns import GunsTask
@@ -17,6 +18,7 @@ from tui.ocs.menu import OrdersTask
 from tui.ocs.move import MoveTask
 from tui.ocs.placing import ArrivalsTask
 from tui.ocs.rail import RailTask
+from tui.ocs.retreat import RetreatTask
 from tui.panels.lines import Line
 
 
@@ -37,6 +39,8 @@ RAIL = Part("rail", RailTask, "I", "rail")
 FLYING = Part("air missions", AirTask, "F", "fly")
 GUNS = Part("artillery", GunsTask, "", "")
 ATTACKS = Part("attacks", AttackTask, "", "")
+RETREAT = Part("retreat", RetreatTask, "", "")
+ADVANCE = Part("advance", AdvanceTask, "", "")
 ARRIVALS = Part("arrivals", ArrivalsTask, "", "")
 ALL = Part("every order", OrdersTask, "e", "enter")
 
@@ -147,6 +151,16 @@ def barrage_task(desk: Any) -> Task:
 def attack_task(desk: Any) -> Task:
     """Attacks, and the abilities of the game."""
     return SegmentTask(desk, (ATTACKS, ALL))
+
+
+def retreat_task(desk: Any) -> Task:
+    """Retreats over the map; Breakdowns that form first stand in the list (OCS 20.0a)."""
+    return SegmentTask(desk, (RETREAT, ALL))
+
+
+def advance_task(desk: Any) -> Task:
+    """Who advances; Breakdowns that form first stand in the list (OCS 20.0a)."""
+    return SegmentTask(desk, (ADVANCE, ALL))
 
 
 def arrival_task(desk: Any) -> Task:

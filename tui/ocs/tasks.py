@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice
 
 from engine.ocs import combat_supply, decisions, losses
 from engine.ocs.sequence import BARRAGING, FIGHTING, MOVING, REINFORCE, key
 from tui.desk.desk import Desk
 from tui.desk.task import Task
-from tui.ocs.aftermath import AdvanceTask, LossTask, PayTask, RemoveTask
+from tui.ocs.aftermath import LossTask, PayTask, RemoveTask
 from tui.ocs.feeding import FeedTask, RecoverTask
 from tui.ocs.menu import DecisionTask, OrdersTask, PriceTask
 from tui.ocs.placing import DeliveryTask, DisplaceTask, LandingTask, PlacementTask
-from tui.ocs.retreat import RetreatTask
-from tui.ocs.segment import arrival_task, attack_task, barrage_task, movement_task
+from tui.ocs.segment import (
+    advance_task,
+    arrival_task,
+    attack_task,
+    barrage_task,
+    movement_task,
+    retreat_task,
+)
 
-ASKED: dict[type, type[Task]] = {
-    decisions.Retreat: RetreatTask, decisions.Advance: AdvanceTask, decisions.Feed: FeedTask,
+ASKED: dict[type, Callable[[Desk], Task]] = {
+    decisions.Retreat: retreat_task, decisions.Advance: advance_task, decisions.Feed: FeedTask,
     decisions.Recovery: RecoverTask, decisions.Displace: DisplaceTask,
     decisions.Placement: PlacementTask, decisions.Landing: LandingTask,
     decisions.Delivery: DeliveryTask, decisions.Overstacked: RemoveTask,
@@ -44,7 +51,7 @@ def task_for(desk: Desk) -> Task:
     return barrage_task(desk) if step in BARRAGING else OrdersTask(desk)
 
 
-def _asking(desk: Desk) -> type[Task]:
+def _asking(desk: Desk) -> Callable[[Desk], Task]:
     """Losses and payments are put together only where they have many ways."""
     decision = desk.state.asks[-1]
     if isinstance(decision, decisions.Losses):

@@ -37,11 +37,11 @@ async def end_until(pilot: Pilot[int], running: Rasputitsa, step: str) -> None:
 
 async def answer(pilot: Pilot[int], running: Rasputitsa) -> None:
     """The first answer to what is asked, or the end of the step."""
-    ask = desk(running).ask
+    ask, task = desk(running).ask, desk(running).task
     assert ask is not None
     if ask.kind == "retreat":
         await pilot.press("tab", "enter")
-    elif isinstance(desk(running).task, WhoTask):
+    elif isinstance(getattr(task, "part", task), WhoTask):
         before = desk(running).state
         await pilot.press("enter")
         if desk(running).state is before:
