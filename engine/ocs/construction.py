@@ -185,7 +185,7 @@ def new_turn(draft: Draft) -> None:
 def offer_builds(world: World, state: OcsState, actor: str) -> Iterator[Command]:
     """Engineers' work on what is in reach, and work by hand; new bases where friends stand.
 
-    For an engineer that is named, new bases and strips in every hex that it reaches.
+    For an engineer that is named, every work in every hex that it reaches.
     """
     for command in _ideas(world, state, actor):
         if check_build(world, state, command) is None:
@@ -215,7 +215,7 @@ def _engineer_ideas(
     for hex_ in reach(world, state, unit):
         number = world.board.id(hex_)
         held = bool(holder(world, state, hex_))
-        if held:
+        if held or everywhere:
             yield Build(HOG, number, names)
         if hex_ in state.hogs:
             yield Build(HOG, number, names, down=True)

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from engine.core.errors import BadCommand
-from engine.ocs import cargo, drops
+from engine.core.errors import BadCommand, Refusal
+from engine.ocs import cargo, clean_up, drops, phases
 from engine.ocs.pieces import (
     AXIS,
     DG,
@@ -19,6 +19,9 @@ from engine.ocs.pieces import (
     Counter,
     Face,
 )
+from engine.ocs.sequence import SEQUENCE, place
+from engine.ocs.terrain import move_cost
+from engine.ocs.world import Draft, Hooks
 from tests.ocs.yard_fire import Yard, board, division, infantry, plane
 
 HOME, OTHER, ENEMY = "0103", "0503", "0803"
@@ -134,7 +137,65 @@ def test_an_aircraft_without_a_base_in_range_is_lost() -> None:
     assert made.air("A").box == "dead"
 
 
+@pytest.mark.rule("OCS 14.0", "OCS 14.2f", "OCS 14.4", "OCS 2.3-C")
+def test_a_mission_goes_from_its_bases_through_combat_interception_and_flak_and_home() -> None:
+    """Two bases send a Fighter and a bomber; a Fighter is at the target, another in reach.
+
+    Dice: 12 beats the one; 12 of the interceptor beats the bomber, his 2 loses to the Fighter;
+    2 of flak is nothing; the barrage is last. No Reserve markers are needed for any of it.
+    """
+    made = yard(
+        fighter("E", side=AXIS, barrage=8), plane("B", barrage=8), step="C3",
+        foes=(fighter("Yak"), fighter("La")),
+        counters=(infantry("Foe", side=SOVIET),), units={"Foe": ENEMY},
+        air={"B": OTHER, "La": "0903"},
+        bases={HOME: (AXIS, 2), OTHER: (AXIS, 1), ENEMY: (SOVIET, 1), "0903": (SOVIET, 1)},
+    )
+    made.roll(6, 6, 1, 6, 6, 1, 1, 1, 1, 1, 1, 3, 4)
+    for command in (f"fly barrage {ENEMY} with E, B", "pass", "pick E", "pass", "intercept La",
+                    "pass", "pick B", "pass", f"land E at {HOME}", f"land B at {OTHER}"):
+        made.do(command)
+    assert made.rolls_left() == ()
+    order = ("fly barrage", "E against Yak", "La intercepts", "La against B", "La against E",
+             "flak over", "barrage of")
+    texts = [event.text for event in made.events]
+    found = [next(i for i, text in enumerate(texts) if part in text) for part in order]
+    assert found == sorted(found)
+    assert [made.air(i).active for i in ("E", "B", "Yak", "La")] == [False] * 4
+    assert [made.air(i).hex for i in ("E", "B")] == [made.at(HOME), made.at(OTHER)]
+
+
+@pytest.mark.rule("OCS 14.2c", "OCS 14.1a")
+def test_aircraft_move_by_missions_only_and_stay_active_while_they_do_not_fly() -> None:
+    """No order of ground units takes them; phases in which they do not fly change nothing."""
+    made = yard(plane("A"))
+    for text in (f"move A to {OTHER}", "mode A as move", "halt A"):
+        with pytest.raises(BadCommand):
+            made.do(text)
+    draft = Draft(made.world, made.state)
+    for step, after in (("H", "A'"), ("H'", "T"), ("P2", "A")):
+        draft.update(step=place(step))
+        clean_up.run(draft)
+        phases.entering(draft, SEQUENCE[place(step)], SEQUENCE[place(after)])
+        assert draft.state.air["A"] == made.air("A")
+
+
 # ---------------------------------------------------------------- Air Combat (14.3)
+
+
+@pytest.mark.rule("OCS 14.3b")
+@pytest.mark.parametrize("lost", [0, 1])
+def test_nothing_but_the_ratings_modifies_an_air_combat(lost: int) -> None:
+    """Three reduced Fighters over an enemy base: 7 between equals still makes both abort."""
+    made = yard(*(fighter(n, side=AXIS) for n in "ABC"), foes=(fighter("Yak"),))
+    made.state = evolve(made.state, air={
+        i: evolve(a, lost=lost) for i, a in made.state.air.items()
+    })
+    made.roll(3, 4, 1)
+    made.do(f"fly sweep {ENEMY} with A, B, C")
+    made.do("pass")
+    made.do("pick A")
+    assert made.said("roll 7 +0: A and Yak abort")
 
 
 @pytest.mark.rule("OCS 14.3e")
@@ -276,7 +337,7 @@ def bombing(step: str, *planes: Aircraft, spotter: bool = True) -> Yard:
     return yard(*planes, counters=counters, units=where, step=step)
 
 
-@pytest.mark.rule("OCS 10.0e", "OCS 14.7a")
+@pytest.mark.rule("OCS 10.0e", "OCS 14.7a", "OCS 14.7d.A")
 def test_air_barrages_are_one_a_hex_and_phase_and_hip_shoots_do_not_count() -> None:
     """The second mission is refused in C3; in C2 the same hex takes two Hip Shoots."""
     made = bombing("C3", plane("A", range=3), plane("B", range=3))
@@ -292,7 +353,7 @@ def test_air_barrages_are_one_a_hex_and_phase_and_hip_shoots_do_not_count() -> N
     assert made.state.barraged == frozenset()
 
 
-@pytest.mark.rule("OCS 14.7d", "OCS 10.0b", "OCS 14.1e")
+@pytest.mark.rule("OCS 14.7d", "OCS 10.0b", "OCS 14.1e", "OCS 14.7d.B", "OCS 14.7d.C")
 def test_a_hip_shoot_is_one_aircraft_of_the_right_type_with_a_spotter() -> None:
     """Two aircraft, another type, a Strategic Bomber or no spotter: refused."""
     ju87, hs129 = plane("Ju 87", hip_shoot=True), plane("Hs 129", hip_shoot=True)
@@ -305,7 +366,7 @@ def test_a_hip_shoot_is_one_aircraft_of_the_right_type_with_a_spotter() -> None:
         "OCS 14.7d")
 
 
-@pytest.mark.rule("OCS 14.1e", "OCS 10.0a")
+@pytest.mark.rule("OCS 14.1e", "OCS 10.0a", "OCS 14.7", "OCS 14.7c")
 @pytest.mark.parametrize(("type_", "mode"), [("T", DG), ("S", "combat")])
 def test_a_strategic_bomber_is_never_spotted_nor_at_short_range(type_: str, mode: str) -> None:
     """17 points on 1 RE: left 1; a T bomber near its base ends on 17-24, an S on 5-7 (left 4).
@@ -318,7 +379,7 @@ def test_a_strategic_bomber_is_never_spotted_nor_at_short_range(type_: str, mode
     assert made.unit("Foe").mode == mode
 
 
-@pytest.mark.rule("OCS 10.2b")
+@pytest.mark.rule("OCS 10.2b", "OCS 14.7", "OCS 14.7c")
 @pytest.mark.parametrize(("start", "mode"), [("0303", DG), ("0203", "combat")])
 def test_within_ten_hexes_of_its_base_a_bomber_shifts_one_column(start: str, mode: str) -> None:
     """Eight points on 2 RE: column 8-11, at short range 12-16, where 6 is DG."""
@@ -333,7 +394,53 @@ def test_within_ten_hexes_of_its_base_a_bomber_shifts_one_column(start: str, mod
     assert made.unit("F1").mode == mode
 
 
+@pytest.mark.rule("OCS 14.7d.D", "OCS 14.8")
+def test_a_hip_shoot_has_any_target_but_trains_and_all_are_offered() -> None:
+    """A regiment, or the air base in its hex."""
+    made = bombing("C2", plane("Ju 87", hip_shoot=True))
+    made.state = evolve(made.state, bases={
+        **made.state.bases, made.at("0303"): evolve(made.state.bases[made.at(ENEMY)], level=2),
+    })
+    shots = [text for text in made.offered() if text.startswith("fly hip-shoot")]
+    assert shots == ["fly hip-shoot 0303 with Ju 87", "fly hip-shoot 0303 with Ju 87 target base"]
+    assert made.refused("fly hip-shoot 0303 with Ju 87 target train") == "OCS 14.8"
+    made.roll(1, 1, 6)
+    made.do("fly hip-shoot 0303 with Ju 87 target base")
+    assert made.state.bases[made.at("0303")].level == 1
+
+
 # ---------------------------------------------------------------- Trainbusting (14.8)
+
+
+@pytest.mark.rule("OCS 14.8b", "OCS 14.8c")
+def test_the_zone_is_seven_hexes_and_for_leg_one() -> None:
+    """Trucks and Tracks pay an MP more in each, Leg units in the marker's; the enemy only."""
+    made = yard(columns=9)
+    marker, beside, off = made.at("0403"), made.at("0503"), made.at("0603")
+    made.state = evolve(made.state, busts={marker: SOVIET})
+
+    def price(side: str, kind: str, hex_: int) -> int:
+        start = next(iter(made.world.board.neighbors(hex_)))
+        return move_cost(made.world, made.state, side, kind, start, hex_) // 8
+
+    assert [price(AXIS, "truck", h) for h in (marker, beside, off)] == [2, 2, 1]
+    assert [price(AXIS, "track", h) for h in (marker, beside, off)] == [2, 2, 1]
+    assert [price(AXIS, "leg", h) for h in (marker, beside, off)] == [2, 1, 1]
+    assert [price(SOVIET, "truck", h) for h in (marker, beside, off)] == [1, 1, 1]
+    made.state = evolve(made.state, busts={marker: SOVIET, made.at("0404"): SOVIET})
+    assert price(AXIS, "truck", beside) == 2, "zones do not add up"
+
+
+@pytest.mark.rule("OCS 14.8e", "OCS 14.8d")
+def test_a_marker_lasts_to_the_next_clean_up_of_the_enemy() -> None:
+    """An Axis one: not its own Clean Up takes it off but the Soviets', whenever it was placed."""
+    made = yard()
+    draft = Draft(made.world, evolve(made.state, busts={made.at("0303"): AXIS}))
+    for step, left in (("H", 1), ("E2'", 1), ("H'", 0)):
+        draft.update(step=place(step))
+        if step.startswith("H"):
+            clean_up.run(draft)
+        assert len(draft.state.busts) == left
 
 
 @pytest.mark.rule("OCS 14.8", "OCS 14.8a", "OCS 10.0c")
@@ -401,7 +508,7 @@ def test_transports_of_one_base_pool_their_capacity() -> None:
     assert made.refused(f"fly transport {OTHER} with One tokens 1") == ""
 
 
-@pytest.mark.rule("OCS 14.9e")
+@pytest.mark.rule("OCS 14.9e", "OCS 14.9e.A", "OCS 14.9e.B")
 @pytest.mark.parametrize(
     ("reach", "tokens", "rule", "lands"),
     [(1, 2, "OCS 14.2d", ()), (2, 2, "", (OTHER,)), (3, 2, "", (OTHER,)),
@@ -424,7 +531,7 @@ def test_transport_ranges(reach: int, tokens: int, rule: str, lands: tuple[str, 
         assert made.air("Ju 52").hex == made.at(lands[0])
 
 
-@pytest.mark.rule("OCS 14.9e")
+@pytest.mark.rule("OCS 14.9e", "OCS 14.9e.C")
 def test_a_doubled_load_comes_home_within_half_the_range() -> None:
     """Range 8, base 0903 is four hexes from 0503 and 1003 five: only within four counts."""
     made = yard(plane("Ju 52", "Tpt", capacity=4, range=8), dumps={HOME: (AXIS, 10)},
@@ -434,7 +541,7 @@ def test_a_doubled_load_comes_home_within_half_the_range() -> None:
     assert made.refused("land Ju 52 at 0903") == ""
 
 
-@pytest.mark.rule("OCS 14.9f", "OCS 15.0b")
+@pytest.mark.rule("OCS 14.9f", "OCS 15.0b", "OCS 15.0b.C")
 def test_a_base_takes_in_two_tokens_a_level_unless_the_transports_stay() -> None:
     """Level 1: 2T come and the transport may return; the next one must stay, Inactive."""
     made = yard(*(plane(n, "Tpt", capacity=4, range=6) for n in ("One", "Two")),
@@ -447,7 +554,7 @@ def test_a_base_takes_in_two_tokens_a_level_unless_the_transports_stay() -> None
     assert made.tokens(OTHER) == 3
 
 
-@pytest.mark.rule("OCS 15.2", "OCS 14.9f")
+@pytest.mark.rule("OCS 15.2", "OCS 14.9f", "OCS 15.2.C")
 def test_an_air_strip_takes_in_two_tokens() -> None:
     """As a base of level 1 does."""
     made = yard(bases={HOME: (AXIS, 0), OTHER: (AXIS, 1), ENEMY: (SOVIET, 3)})
@@ -503,6 +610,51 @@ def test_a_carried_unit_keeps_half_its_allowance_less_what_it_spent() -> None:
     assert 6 * 8 - before.unit("Rgt").spent == 2 * 8
     assert passengers(spent=25).refused(
         f"fly transport {OTHER} with Ju 52 carrying Rgt") == "OCS 14.9d"
+
+
+@pytest.mark.rule("OCS 14.9d", "OCS 4.7d")
+def test_half_the_allowance_may_be_spent_before_and_after_the_flight_together() -> None:
+    """Six MPs: one by foot into the base, then the flight, then two more; not three."""
+    made = passengers()
+    made.change("Rgt", hex=made.at("0104"), began=made.at("0104"))
+    made.do(f"move Rgt to {HOME}")
+    made.do(f"fly transport {OTHER} with Ju 52 carrying Rgt")
+    made.do(f"land Ju 52 at {HOME}")
+    assert made.refused("move Rgt to 0803") == "OCS 6.1b"
+    made.do("move Rgt to 0703")
+    assert made.unit("Rgt").spent == 6 * 8
+
+
+@pytest.mark.rule("OCS 14.9", "OCS 14.9c")
+def test_what_the_game_does_not_let_move_or_go_there_does_not_fly() -> None:
+    """A unit that may not move, or may not enter the hex of the other base."""
+    fly = f"fly transport {OTHER} with Ju 52 carrying Rgt"
+    for hooks in (
+        Hooks(may_move=lambda world, state, unit: Refusal("TTW 1.5a", "it stays")),
+        Hooks(may_enter=lambda world, state, ids, a, b: Refusal("TTW 2.5a", "not there")),
+    ):
+        made = passengers()
+        made.world = evolve(made.world, hooks=hooks)
+        assert made.refused(fly) in ("TTW 1.5a", "TTW 2.5a")
+
+
+@pytest.mark.rule("OCS 14.9", "OCS 14.9a")
+def test_units_are_offered_to_as_few_transports_as_carry_them() -> None:
+    """1 RE at half weight is 2T; two transports of 1T each lift it together, one does not.
+
+    Range 6 to a base four hexes off: no double load.
+    """
+    made = yard(*(plane(n, "Tpt", capacity=2, range=6) for n in ("One", "Two")),
+                counters=(infantry("Rgt"),), units={"Rgt": HOME}, dumps={HOME: (AXIS, 9)})
+    made.change("Rgt", front=False)
+    loads = [text for text in made.offered() if text.startswith("fly transport")]
+    assert set(loads) == {
+        f"fly transport {OTHER} with One tokens 1", f"fly transport {OTHER} with Two tokens 1",
+        f"fly transport {OTHER} with One, Two tokens 2",
+        f"fly transport {OTHER} with One, Two carrying Rgt",
+        f"fly transport {OTHER} with Two, One carrying Rgt",
+    }
+    assert all(made.refused(text) == "" for text in loads)
 
 
 @pytest.mark.rule("OCS 14.9d")
@@ -644,7 +796,7 @@ def test_a_fighter_within_its_range_stays_active(
         assert (made.air("A").hex, made.air("A").active) == (made.at(OTHER), active)
 
 
-@pytest.mark.rule("OCS 14.2a", "OCS 14.11")
+@pytest.mark.rule("OCS 14.2a", "OCS 14.11", "OCS 15.0b.D")
 def test_a_base_holds_four_active_air_units_and_its_level() -> None:
     """Five on a level-1 base: a sixth Fighter is refused, a bomber comes in Inactive."""
     there = {f"F{i}": OTHER for i in range(5)}

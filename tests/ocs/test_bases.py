@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from engine.core.dice import Dice
 from engine.core.errors import BadCommand
-from engine.ocs import bases, construction
+from engine.ocs import bases, construction, hunger, trace
 from engine.ocs.pieces import AXIS, SOVIET, Aircraft
+from engine.ocs.sequence import place
 from engine.ocs.world import Draft, Hooks
 from tests.ocs.yard_fire import Yard, board, hq, infantry, plane
 
@@ -44,7 +46,7 @@ def named(count: int) -> str:
 # ---------------------------------------------------------------- refit (15.1)
 
 
-@pytest.mark.rule("OCS 15.1", "OCS 15.0b", "OCS 14.1d")
+@pytest.mark.rule("OCS 15.1", "OCS 15.0b", "OCS 14.1d", "OCS 15.0b.A", "OCS 15.2.B", "OCS 15.1.B")
 @pytest.mark.parametrize(("level", "most"), [(1, 2), (2, 4), (3, 6), (0, 1)])
 def test_a_base_refits_two_aircraft_a_level_and_a_strip_one(level: int, most: int) -> None:
     """For 1T whatever their number."""
@@ -67,7 +69,7 @@ def test_reduced_aircraft_count_one_each_and_stay_reduced() -> None:
     assert (made.air("P1").active, made.air("P1").lost) == (True, 1)
 
 
-@pytest.mark.rule("OCS 15.1", "OCS 2.3-A")
+@pytest.mark.rule("OCS 15.1", "OCS 2.3-A", "OCS 15.1.A")
 def test_a_base_refits_once_in_a_phase() -> None:
     """The third aircraft waits for the next Refit Phase."""
     made = field(*planes(3))
@@ -111,7 +113,7 @@ def test_the_token_may_be_thrown_by_an_hq() -> None:
     assert made.tokens("1003") == 9
 
 
-@pytest.mark.rule("OCS 15.1", "OCS 4.5b")
+@pytest.mark.rule("OCS 15.1", "OCS 4.5b", "OCS 15.1.C")
 def test_a_base_in_an_enemy_zoc_refits_only_beside_a_friendly_unit() -> None:
     """The ZOC stops it until a combat unit in the hex negates it."""
     counters = (infantry("Foe", side=SOVIET), infantry("Own"))
@@ -132,7 +134,7 @@ def test_no_more_become_active_than_the_base_holds() -> None:
     assert made.refused(f"refit {BASE} with P1") == ""
 
 
-@pytest.mark.rule("OCS 15.1", "OCS 14.1f", "OCS 17.0")
+@pytest.mark.rule("OCS 15.1", "OCS 14.1f", "OCS 17.0", "OCS 15.1.D")
 def test_weather_never_forbids_refit() -> None:
     """Not even the worst."""
     assert field(*planes(1), flight="none", ground="thaw").refused(f"refit {BASE} with P1") == ""
@@ -156,6 +158,33 @@ def test_what_is_offered_in_the_refit_phase() -> None:
         f"refit {BASE} with P1, P2", f"refit {BASE} with P1", f"refit {BASE} with P2",
         f"refit {BASE} with P3", "end",
     ]
+
+
+@pytest.mark.rule("OCS 15.0d")
+def test_a_base_needs_no_trace_to_refit_nor_to_stay() -> None:
+    """No source on the board: the unit beside it starves, the base refits and is whole."""
+    made = field(*planes(1), level=2, counters=(infantry("Own"),), units={"Own": "0304"})
+    assert not trace.traces(made.world, made.state, made.unit("Own"))
+    made.do(f"refit {BASE} with P1")
+    draft = Draft(made.world, evolve(made.state, step=place("D"), dumps={}))
+    draft.state = evolve(draft.state, dice=Dice().name(6, 6, 6))
+    hunger.supply_phase(draft)
+    assert not draft.state.units["Own"].on_map
+    assert draft.state.bases == made.state.bases
+
+
+@pytest.mark.rule("OCS 15.2.D", "OCS 14.2a")
+def test_an_air_strip_holds_four_active_aircraft() -> None:
+    """The fifth is not refitted there."""
+    made = field(*planes(5), level=0)
+    made.state = evolve(made.state, air={
+        i: evolve(a, active=i != "P5") for i, a in made.state.air.items()
+    })
+    assert made.refused(f"refit {BASE} with P5") == "OCS 14.2a"
+    made.state = evolve(made.state, air={
+        **made.state.air, "P4": evolve(made.air("P4"), active=False),
+    })
+    assert made.refused(f"refit {BASE} with P5") == ""
 
 
 # ---------------------------------------------------------------- building (15.3)
@@ -247,7 +276,7 @@ def test_air_strips_are_built_where_the_game_has_them_for_a_token() -> None:
     assert full.refused(f"build strip {BASE} with Staff") == "OCS 15.2"
 
 
-@pytest.mark.rule("OCS 15.2", "OCS 15.0a")
+@pytest.mark.rule("OCS 15.2", "OCS 15.0a", "OCS 15.2.A", "OCS 15.2.E")
 def test_a_strip_becomes_a_base_for_three_tokens_and_one_stands_in_a_hex() -> None:
     """It is no second base, and it is never reduced."""
     made = site(0, hooks=STRIPS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 
 from engine.ocs.pieces import AXIS, DEAD, DG, SOVIET, Aircraft, AirUnit, Face, Unit
 from tests.ocs.yard import (
@@ -26,7 +27,7 @@ def dead(id_: str, lost: int = 1) -> Unit:
 # ---------------------------------------------------------------- two multi-step units (1)
 
 
-@pytest.mark.rule("OCS 13.9")
+@pytest.mark.rule("OCS 13.9", "OCS 13.9.1")
 def test_the_steps_of_two_alike_divisions_are_joined_and_the_excess_is_lost() -> None:
     world = make_world([division("A", steps=4), division("B", steps=4)])
     units = {"A": unit_at(world, "A", "0203", lost=3), "B": unit_at(world, "B", "0203", lost=2)}
@@ -79,7 +80,7 @@ def test_it_is_done_in_the_reinforcement_phase_even_beside_the_enemy() -> None:
 # ---------------------------------------------------------------- swaps with the Dead Pile (2, 3)
 
 
-@pytest.mark.rule("OCS 13.9")
+@pytest.mark.rule("OCS 13.9", "OCS 13.9.2")
 def test_a_member_of_a_formation_takes_the_place_of_its_like_in_another() -> None:
     world = make_world([regiment("A", formation="57"), regiment("B", formation="11")])
     units = {"A": unit_at(world, "A", "0203", front=False, marker="reserve"), "B": dead("B")}
@@ -90,7 +91,7 @@ def test_a_member_of_a_formation_takes_the_place_of_its_like_in_another() -> Non
     assert (draft.state.units["A"].box, draft.state.units["A"].hex) == (DEAD, -1)
 
 
-@pytest.mark.rule("OCS 13.9")
+@pytest.mark.rule("OCS 13.9", "OCS 13.9.3")
 def test_an_independent_unit_joins_a_formation_and_never_leaves_one_so() -> None:
     world = make_world([regiment("Ind"), regiment("M", formation="11"), regiment("Ind2")])
     join = make_draft(world, {"Ind": "0203", "M": dead("M")}, step="B")
@@ -127,7 +128,7 @@ def squadron(name: str, combat: int = 4) -> Aircraft:
     return Aircraft(name, name, AXIS, "F", combat, range=20)
 
 
-@pytest.mark.rule("OCS 13.9")
+@pytest.mark.rule("OCS 13.9", "OCS 13.9.4")
 def test_two_reduced_alike_air_units_at_one_base_become_one_in_any_phase() -> None:
     world = make_world([regiment("R")], planes=[squadron("A"), squadron("B")])
     at = world.board.at("0303")
@@ -135,8 +136,12 @@ def test_two_reduced_alike_air_units_at_one_base_become_one_in_any_phase() -> No
     for step in ("B", "C2", "G1"):
         draft = make_draft(world, {"R": "0203"}, step=step, air=air, bases={"0303": (AXIS, 1)})
         assert refusal(draft, "consolidate A with B") == ""
+        assert "consolidate A with B" in offered(draft)
+    change_air = evolve(draft.state.air["B"], flown=True)
+    draft.update(air={**draft.state.air, "B": change_air})
     play(draft, "consolidate A with B")
     assert (draft.state.air["A"].lost, draft.state.air["B"].box) == (0, DEAD)
+    assert draft.state.air["A"].flown, "one of them has flown in this phase"
 
 
 @pytest.mark.rule("OCS 13.9")

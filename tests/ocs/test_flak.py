@@ -8,9 +8,10 @@ import pytest
 from attrs import evolve
 
 from engine.ocs import flak
+from engine.ocs.decisions import MayAbort
 from engine.ocs.pieces import AXIS, COMBAT, DG, SOVIET, Aircraft, Counter
 from engine.ocs.state import Mission
-from engine.ocs.world import Hooks
+from engine.ocs.world import Draft, Hooks
 from tests.ocs.yard_fire import Yard, board, hq, infantry, plane
 
 HOME, TARGET, FOES = "0103", "0403", "0603"
@@ -81,7 +82,7 @@ def test_one_or_more_hqs_add_one_and_a_printed_value_stands_instead() -> None:
     assert total(yard(plane("A"), counters=front), ("A",)) == 2
 
 
-@pytest.mark.rule("OCS 14.4e", "OCS 15.0b", "OCS 15.2")
+@pytest.mark.rule("OCS 14.4e", "OCS 15.0b", "OCS 15.2", "OCS 15.0b.B", "OCS 15.2.F")
 @pytest.mark.parametrize(("level", "drm"), [(0, 0), (1, 1), (3, 3)])
 def test_an_enemy_base_adds_its_level_and_a_strip_nothing(level: int, drm: int) -> None:
     """At the base itself."""
@@ -240,6 +241,45 @@ def test_cargo_above_the_reduced_capacity_is_lost_and_halves_survive() -> None:
     made.do("pass")
     made.do("land Ju 52 at 0103")
     assert (made.tokens(HOME), made.tokens("0405")) == (7, 2)
+
+
+@pytest.mark.rule("OCS 14.4d", "OCS 14.5")
+def test_friends_based_in_the_hex_are_not_hit_by_flak_but_fight() -> None:
+    """Roll 12 at a transfer to a base with another of ours: the newcomer loses the step.
+
+    An interceptor may be met by the one that is based there.
+    """
+    where = {HOME: (AXIS, 3), "0405": (AXIS, 2), FOES: (SOVIET, 1)}
+    made = yard(plane("New"), plane("Old"), fighter=True, step="C2", bases=where)
+    made.state = evolve(made.state, air={
+        **made.state.air, "Old": evolve(made.air("Old"), hex=made.at("0405")),
+    })
+    started = made.state
+    made.roll(6, 6)
+    made.do("fly transfer 0405 with New")
+    made.do("pass")
+    assert (made.air("New").lost, made.air("Old").lost) == (1, 0)
+    made.state = started
+    made.do("fly transfer 0405 with New")
+    made.do("intercept Yak")
+    asked = made.state.asks[-1]
+    assert isinstance(asked, MayAbort)
+    assert set(asked.aircraft) == {"New", "Old"}
+
+
+@pytest.mark.rule("OCS 14.4f", "OCS 14.1b")
+def test_the_weakest_and_the_strongest_are_told_by_their_present_values() -> None:
+    """A of 14 points is reduced to 7, below C with 8; D with 10 is the strongest, not A."""
+    made = yard(*(plane(n, barrage=b) for n, b in zip("ABCD", (14, 9, 8, 10), strict=True)))
+    made.state = evolve(made.state, air={
+        **made.state.air, "A": evolve(made.air("A"), lost=1),
+    })
+    hit = {}
+    for die in range(1, 7):
+        made.roll(die)
+        hit[made.world.charts.mission_loss[4][die - 1]] = flak.victim(
+            Draft(made.world, made.state), tuple("ABCD"))
+    assert (hit["W"], hit["S"]) == ("A", "D")
 
 
 # ---------------------------------------------------------------- interception (14.5)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.ocs import formations
-from engine.ocs.pieces import AXIS, Unit
+from engine.ocs.pieces import AXIS, DG, Unit
 from tests.ocs.yard import (
     battalion,
     headquarters,
@@ -15,6 +15,7 @@ from tests.ocs.yard import (
     organic,
     play,
     regiment,
+    unit_at,
 )
 
 PANZERS = (battalion("P1", formation="11 Pz"), battalion("P2", formation="11 Pz"))
@@ -30,7 +31,7 @@ def test_a_formation_is_all_units_of_one_designation_wherever_they_are() -> None
     assert (found.name, found.units) == ("11 Pz", ("P1", "O"))
 
 
-@pytest.mark.rule("OCS 13.7")
+@pytest.mark.rule("OCS 13.7", "OCS 13.7.A")
 def test_its_marker_stands_where_one_of_its_units_is() -> None:
     world = make_world(PANZERS)
     draft = make_draft(world, {"P1": "0203", "P2": "0503"})
@@ -39,7 +40,24 @@ def test_its_marker_stands_where_one_of_its_units_is() -> None:
     assert formations.marker_problem(world, draft.state, "11 Pz", AXIS, at("0403"))
 
 
-@pytest.mark.rule("OCS 13.7", "OCS 12.5c")
+@pytest.mark.rule("OCS 13.7.B", "OCS 13.7.C")
+def test_units_of_the_formation_come_and_go_without_mps_and_keep_their_own_state() -> None:
+    """A stranger in the hex is none of them; one moves away, one is DG."""
+    world = make_world([*PANZERS, regiment("R")])
+    draft = make_draft(world, {
+        "P1": unit_at(world, "P1", "0203", fuel="turn"), "P2": unit_at(world, "P2", "0203",
+                                                                      marker=DG),
+        "R": "0203"})
+    (found,) = formations.formations(world, draft.state, AXIS)
+    assert (found.units, len(found.hexes)) == (("P1", "P2"), 1)
+    play(draft, "move P1 to 0303")
+    assert draft.state.units["P1"].spent == 8, "the hex, nothing for leaving the stack"
+    (found,) = formations.formations(world, draft.state, AXIS)
+    assert found.hexes == tuple(world.board.at(h) for h in ("0303", "0203"))
+    assert draft.state.units["P2"].marker == DG
+
+
+@pytest.mark.rule("OCS 13.7", "OCS 12.5c", "OCS 13.7.D")
 def test_its_fueled_side_shows_which_units_have_formation_fuel() -> None:
     world = make_world([*PANZERS, headquarters("H")])
     draft = make_draft(world, {"P1": "0303", "P2": "1103", "H": "0203"},

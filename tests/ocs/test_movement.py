@@ -124,7 +124,7 @@ def test_all_roads_of_a_hex_are_linked() -> None:
     assert draft.state.units["K"].spent == 2 * MP
 
 
-@pytest.mark.rule("OCS 6.2e")
+@pytest.mark.rule("OCS 6.2e", "OCS 14.8c")
 def test_a_trainbusting_zone_adds_one_to_every_hex() -> None:
     board = make_board(sides=along(3, 2, 4, "road"))
     world = make_world(board=board)

@@ -94,7 +94,7 @@ def test_a_multi_step_unit_comes_back_with_one_step_and_any_number_may_follow() 
     assert refusal(draft, "rebuild D at 0703") == "OCS 13.5a"
 
 
-@pytest.mark.rule("OCS 13.5a")
+@pytest.mark.rule("OCS 13.5a", "OCS 13.5a.2")
 def test_a_reduced_unit_is_rebuilt_where_it_stands_near_an_hq() -> None:
     world = make_world([division("D"), division("Far"), headquarters("H")])
     units = {"D": unit_at(world, "D", "0503", lost=1),

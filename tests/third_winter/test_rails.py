@@ -125,6 +125,17 @@ def test_units_in_move_mode_cross_by_the_rail_ferry_and_go_no_further() -> None:
     assert draft.state.sides[AXIS].railed == 0
 
 
+@pytest.mark.rule("TTW 1.4d", "OCS 4.7b")
+def test_slow_companies_weigh_an_eighth_on_the_rail_ferry() -> None:
+    """Half of a quarter RE: two sixteenths, and not nothing."""
+    company = german("Co", re4=1)
+    draft = kherson(company, units={"Co": "D14.03"})
+    change(draft, "Co", front=False)
+    assert 1 <= draft.world.counters["Co"].move.ma <= 6
+    play(draft, "act rail-ferry D15.03 with Co")
+    assert now(draft).rail_ferried == 2
+
+
 @pytest.mark.rule("TTW 1.4d.1")
 def test_the_rail_ferry_asks_for_a_normal_river_and_ends_outside_enemy_zones() -> None:
     draft = kherson(german("G"), units={"G": "D14.03"}, game={"ice": True})
