@@ -97,7 +97,7 @@ def test_range_is_a_straight_line_from_base_to_mission_hex(reach: int, rule: str
     assert made.refused("fly barrage 0303 with A") == rule
 
 
-@pytest.mark.rule("OCS 14.1f", "OCS 17.0", "OCS 11.0d")
+@pytest.mark.rule("OCS 14.1f", "OCS 17.0", "OCS 11.0d", "OCS 17.0a")
 @pytest.mark.parametrize(
     ("flight", "step", "rule"),
     [("normal", "G1", ""), ("limited", "C2", ""), ("limited", "G1", "OCS 14.1f"),

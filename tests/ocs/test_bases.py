@@ -113,7 +113,7 @@ def test_the_token_may_be_thrown_by_an_hq() -> None:
     assert made.tokens("1003") == 9
 
 
-@pytest.mark.rule("OCS 15.1", "OCS 4.5b", "OCS 15.1.C")
+@pytest.mark.rule("OCS 15.1", "OCS 4.5b", "OCS 15.1.C", "OCS 4.5a.H")
 def test_a_base_in_an_enemy_zoc_refits_only_beside_a_friendly_unit() -> None:
     """The ZOC stops it until a combat unit in the hex negates it."""
     counters = (infantry("Foe", side=SOVIET), infantry("Own"))
@@ -134,7 +134,7 @@ def test_no_more_become_active_than_the_base_holds() -> None:
     assert made.refused(f"refit {BASE} with P1") == ""
 
 
-@pytest.mark.rule("OCS 15.1", "OCS 14.1f", "OCS 17.0", "OCS 15.1.D")
+@pytest.mark.rule("OCS 15.1", "OCS 14.1f", "OCS 17.0", "OCS 15.1.D", "OCS 17.0d")
 def test_weather_never_forbids_refit() -> None:
     """Not even the worst."""
     assert field(*planes(1), flight="none", ground="thaw").refused(f"refit {BASE} with P1") == ""

@@ -32,7 +32,7 @@ def level(made: Yard) -> int:
     return hog.level if hog is not None else 0
 
 
-@pytest.mark.rule("OCS 16.0b", "OCS 16.0")
+@pytest.mark.rule("OCS 16.0b", "OCS 16.0", "OCS 16.0g")
 @pytest.mark.parametrize("before", [0, 1])
 def test_one_re_raises_the_hedgehog_of_its_hex_for_two_sp(before: int) -> None:
     """8T a level; the workers do not move in this phase."""
@@ -121,7 +121,7 @@ def test_reduction_is_free_and_removes_the_last_level() -> None:
     assert yard(0).refused(f"build hog {HERE} with Rgt down") == "OCS 16.0c"
 
 
-@pytest.mark.rule("OCS 16.0c")
+@pytest.mark.rule("OCS 16.0c", "OCS 3.3c")
 def test_only_ones_own_hedgehogs_are_worked_on() -> None:
     """An enemy hedgehog is an enemy unit in the hex."""
     made = yard(1, owner=SOVIET)
@@ -149,7 +149,7 @@ def test_a_hedgehog_does_not_count_for_stacking() -> None:
     assert stacking.excess(made.world, made.state, made.at(HERE)) == 0
 
 
-@pytest.mark.rule("OCS 16.0h", "OCS 10.0d")
+@pytest.mark.rule("OCS 16.0h", "OCS 10.0d", "OCS 3.3c")
 def test_a_barrage_never_reduces_a_hedgehog() -> None:
     """Neither the level nor the owner changes under a result of 3."""
     made = yard(2)

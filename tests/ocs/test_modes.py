@@ -8,13 +8,28 @@ import pytest
 
 from engine.ocs import modes
 from engine.ocs.modes import allowance, disorganize, exploit
-from engine.ocs.pieces import AXIS, COMBAT, DG, EXPLOIT, MOVE, MP, RESERVE, SOVIET, STRAT, Hog
+from engine.ocs.pieces import (
+    AXIS,
+    COMBAT,
+    DG,
+    EXPLOIT,
+    MOVE,
+    MP,
+    RESERVE,
+    SOVIET,
+    STRAT,
+    Aircraft,
+    Hog,
+)
 from engine.ocs.sizes import action_rating, mode_factor
+from engine.ocs.state import Side
 from tests.ocs.yard import (
+    along,
     battalion,
     change,
     go_to,
     headquarters,
+    make_board,
     make_draft,
     make_state,
     make_world,
@@ -247,7 +262,7 @@ def test_a_marker_covers_a_hex_and_their_number_is_limited() -> None:
     assert (moved.state.units["A"].marker, moved.state.units["C"].marker) == (RESERVE, "")
 
 
-@pytest.mark.rule("OCS 5.7g")
+@pytest.mark.rule("OCS 5.7g", "OCS 16.0f")
 def test_reserves_and_a_hedgehog_do_not_share_a_hex_as_the_segment_ends() -> None:
     world = make_world([regiment("A"), regiment("X", SOVIET)], sources=SOURCES)
     units = {"A": unit_at(world, "A", "0203", marker=RESERVE), "X": "1106"}
@@ -376,3 +391,45 @@ def test_a_reserve_that_retreats_leaves_its_marker_behind() -> None:
     play(draft, "attack 0403 with A", "pay R", "option 1", "option 0", "retreat R via 0503")
     assert draft.state.units["R"].hex == world.board.at("0503")
     assert draft.state.units["R"].marker == ""
+
+
+# ---------------------------------------------------------------- work and transport (5.5-5.10)
+
+
+@pytest.mark.rule("OCS 5.5b", "OCS 5.10e")
+@pytest.mark.parametrize(("fields", "works"), [
+    ({}, True), ({"front": False}, False), ({"marker": DG}, True),
+    ({"marker": DG, "front": False}, False), ({"marker": RESERVE}, False),
+    ({"marker": STRAT, "front": False}, False), ({"marker": EXPLOIT}, False),
+])
+def test_engineers_work_in_combat_mode_or_dg_with_that_side_up(
+    fields: dict[str, object], works: bool
+) -> None:
+    """An HQ builds an air strip in its own hex; ordinary units in DG raise no hedgehog."""
+    world = make_world([regiment("Eng", engineer=True), regiment("Inf")])
+    units = {"Eng": unit_at(world, "Eng", "0203", **fields),
+             "Inf": unit_at(world, "Inf", "0303", **fields)}
+    draft = make_draft(world, units, dumps={"0203": (AXIS, 40), "0303": (AXIS, 40)})
+    assert (refusal(draft, "build hog 0203 with Eng") == "") is works
+    by_hand = works and fields.get("marker") != DG
+    assert (refusal(draft, "build hog 0303 with Inf") == "") is by_hand
+
+
+@pytest.mark.rule("OCS 5.7e", "OCS 5.8d", "OCS 5.10d", "OCS 5.5a", "OCS 5.6a", "OCS 5.2a")
+@pytest.mark.parametrize(("marker", "front", "rides"), [
+    ("", False, True), ("", True, False), (RESERVE, False, False), (STRAT, False, False),
+    (DG, False, False),
+])
+def test_only_plain_move_mode_rides_and_flies(marker: str, front: bool, rides: bool) -> None:
+    """By rail from one village to another, by air from base to base."""
+    board = make_board(terrain={"0203": "village", "0703": "village"},
+                       sides=along(3, 1, 8, "rail"))
+    world = make_world([regiment("A")], board, sources={AXIS: ("0103",)},
+                       planes=[Aircraft("P", "P", AXIS, "Tpt", 0, False, 0, 30, capacity=40)])
+    draft = make_draft(
+        world, {"A": unit_at(world, "A", "0203", front=front, marker=marker)},
+        gauge={f"{c:02}03": AXIS for c in range(1, 9)}, air={"P": "0203"},
+        bases={"0203": (AXIS, 1), "0903": (AXIS, 3)}, sides={AXIS: Side(rail=40), SOVIET: Side()},
+    )
+    assert (refusal(draft, "rail A to 0703") == "") is rides
+    assert (refusal(draft, "fly transport 0903 with P carrying A from 0203") == "") is rides

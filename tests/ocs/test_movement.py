@@ -6,6 +6,7 @@ import pytest
 
 from engine.ocs.charts import ALL, PROHIBITED
 from engine.ocs.pieces import AXIS, DG, LEG, MP, RESERVE, SOVIET, TRACK, TRUCK, Aircraft, Face
+from engine.ocs.state import Side
 from engine.ocs.terrain import move_cost, step_cost
 from tests.ocs.yard import (
     along,
@@ -47,7 +48,7 @@ def price(
 # ---------------------------------------------------------------- the chart (6.1a, 6.2)
 
 
-@pytest.mark.rule("OCS 6.1a", "OCS 6.2")
+@pytest.mark.rule("OCS 6.1a", "OCS 6.2", "OCS 17.0a")
 @pytest.mark.parametrize(("terrain", "weather", "costs"), [
     ("clear", "dry", (1, 1, 1)), ("clear", "mud", (1, 2, 4)), ("woods", "dry", (1, 2, 2)),
     ("heavy_woods", "dry", (2, 4, 5)), ("hill", "mud", (1, 3, 5)),
@@ -337,3 +338,31 @@ def test_the_last_combat_unit_to_come_through_controls_a_hex() -> None:
     assert draft.state.control[world.board.at("0304")] == SOVIET
     play(draft, "move A via 0303 0403")
     assert draft.state.control[world.board.at("0303")] == AXIS
+
+
+# ---------------------------------------------------------------- the segment (6.0, 6.3c)
+
+
+@pytest.mark.rule("OCS 6.0", "OCS 6.3a")
+def test_any_or_all_of_the_units_of_a_side_move_in_any_order() -> None:
+    """The last first, one not at all; the segment may end with units that could still move."""
+    world = make_world([regiment("A"), regiment("B"), regiment("C"), regiment("X", SOVIET)])
+    draft = make_draft(world, {"A": "0203", "B": "0203", "C": "0205", "X": "1106"})
+    play(draft, "move C to 0204", "move A to 0202")
+    assert refusal(draft, "move B to 0302") == ""
+    assert refusal(draft, "end") == ""
+    assert refusal(draft, "move X to 1105") == "OCS 6.3a"
+
+
+@pytest.mark.rule("OCS 6.3c", "OCS 0.2")
+def test_a_train_spends_no_movement_points_and_no_unit_steps_off_the_map() -> None:
+    """Half of the allowance may be spent before the train, and the ride takes none of it."""
+    board = make_board(terrain={"0203": "village", "0703": "village"},
+                       sides=along(3, 1, 8, "rail"))
+    world = make_world([regiment("A")], board, sources={AXIS: ("0103",)})
+    draft = make_draft(world, {"A": unit_at(world, "A", "0203", front=False)},
+                       gauge={f"{c:02}03": AXIS for c in range(1, 9)},
+                       sides={AXIS: Side(rail=40), SOVIET: Side()})
+    play(draft, "rail A to 0703")
+    assert draft.state.units["A"].spent == 0
+    assert all(o.split()[-1] in world.board.index for o in offered(draft) if "move" in o)

@@ -105,7 +105,7 @@ def test_up_to_half_the_allowance_may_have_been_spent_before(spent: int, rule: s
     assert refusal(draft, "rail Foot to 0703") == rule
 
 
-@pytest.mark.rule("OCS 13.3e", "OCS 13.3e.2", "OCS 4.5a")
+@pytest.mark.rule("OCS 13.3e", "OCS 13.3e.2", "OCS 4.5a", "OCS 4.5a.C")
 def test_enemy_zocs_close_the_line_and_cannot_be_negated() -> None:
     """The enemy in 0504 covers 0503, where a friend stands."""
     draft = line({"E": "0504", "G": "0503"})
@@ -115,7 +115,7 @@ def test_enemy_zocs_close_the_line_and_cannot_be_negated() -> None:
     assert refusal(draft, "rail Foot to 0703") == ""
 
 
-@pytest.mark.rule("OCS 13.3e", "OCS 4.5a")
+@pytest.mark.rule("OCS 13.3e", "OCS 4.5a", "OCS 4.5a.C")
 def test_nobody_entrains_in_an_enemy_zoc() -> None:
     draft = line({"E": "0304"})
     ready(draft, "RR", "0303")
@@ -337,7 +337,7 @@ def test_it_works_in_combat_mode_or_dg_oriented_to_it(
     assert draft.state.gauge[draft.world.board.at("0503")] == turns
 
 
-@pytest.mark.rule("OCS 13.3f", "OCS 4.5a")
+@pytest.mark.rule("OCS 13.3f", "OCS 4.5a", "OCS 4.5a.E")
 def test_nothing_is_converted_in_an_enemy_zoc() -> None:
     draft = line({"E": "0504"}, gauge={f"{c:02}03": AXIS if c < 5 else SOVIET
                                       for c in range(1, 13)})

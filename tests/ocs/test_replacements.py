@@ -72,7 +72,7 @@ def test_the_hq_is_in_combat_mode_or_dg_and_oriented_to_it() -> None:
     assert refusal(draft, "rebuild A at 0603") == "OCS 13.5a"
 
 
-@pytest.mark.rule("OCS 13.5a", "OCS 4.5a")
+@pytest.mark.rule("OCS 13.5a", "OCS 4.5a", "OCS 4.5a.K")
 def test_nothing_is_rebuilt_in_an_enemy_zoc_even_with_a_friend_there() -> None:
     world = make_world([regiment("A"), headquarters("H"), regiment("E", SOVIET), regiment("G")])
     units = {"A": dead("A"), "H": "0503", "E": "0803", "G": "0703"}

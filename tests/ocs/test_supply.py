@@ -117,7 +117,7 @@ def test_an_enemy_combat_unit_blocks_and_enemy_transport_does_not() -> None:
     assert draws(free, "0601", LEG)
 
 
-@pytest.mark.rule("OCS 12.3d", "OCS 4.5a")
+@pytest.mark.rule("OCS 12.3d", "OCS 4.5a", "OCS 4.5a.B")
 def test_an_enemy_zoc_blocks_truck_paths_but_not_leg_ones() -> None:
     world = make_world([regiment("E", SOVIET)], make_board(8, 2))
     draft = make_draft(world, {"E": "0302"}, step="D")
@@ -132,7 +132,7 @@ def test_a_friend_in_the_hex_opens_it_again() -> None:
     assert draws(draft, "0601")
 
 
-@pytest.mark.rule("OCS 12.3d")
+@pytest.mark.rule("OCS 12.3d", "OCS 17.0c")
 def test_weather_that_costs_more_is_ignored() -> None:
     """In Mud a Truck pays 4 for an Open hex."""
     draft = make_draft(make_world(board=row()), ground="mud")

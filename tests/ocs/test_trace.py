@@ -146,7 +146,7 @@ def test_trains_pass_only_detrainable_hexes_under_control() -> None:
     assert sources(draft) == hexes_of(draft, "0103")
 
 
-@pytest.mark.rule("OCS 4.5a", "OCS 4.5b", "OCS 13.3c")
+@pytest.mark.rule("OCS 4.5a", "OCS 4.5b", "OCS 13.3c", "OCS 4.5a.D")
 def test_an_enemy_zoc_on_the_line_blocks_trace_until_it_is_negated() -> None:
     blocked = railway(units={"E": "0904"})
     assert sources(blocked) == hexes_of(blocked, "0103", "0703")

@@ -6,10 +6,20 @@ import pytest
 
 from engine.core.state import Outcome
 from engine.ocs import clean_up, turn_end, weather
-from engine.ocs.pieces import AXIS, DG, EXPLOIT, RESERVE, SOVIET, STRAT
+from engine.ocs.pieces import (
+    AXIS,
+    DG,
+    EXPLOIT,
+    MP,
+    RESERVE,
+    SOVIET,
+    STRAT,
+    TRUCK,
+    Face,
+)
 from engine.ocs.state import Side
 from engine.ocs.world import Draft, Hooks
-from tests.ocs.yard import charts, make_draft, make_world, regiment, unit_at
+from tests.ocs.yard import charts, make_draft, make_world, play, regiment, unit_at
 
 TURNS = ("1943-10-01", "1943-10-08", "1944-01-15")
 
@@ -88,6 +98,21 @@ def test_rail_capacity_is_whole_each_turn_and_never_saved() -> None:
     weather.determine(draft)
     assert (draft.state.sides[AXIS].rail, draft.state.sides[AXIS].railed) == (40, 0)
     assert draft.state.sides[SOVIET].rail == 0
+
+
+@pytest.mark.rule("OCS 17.0b", "OCS 2.3-P1")
+@pytest.mark.parametrize(("side", "where"), [(AXIS, "0203"), (SOVIET, "0903")])
+def test_one_roll_holds_for_both_sides_and_both_player_turns(side: str, where: str) -> None:
+    """Mud makes an open hex cost a Truck unit 4 MPs, whoever moves it and in either turn."""
+    trucks_ = regiment("T", side, combat=Face(5, True, 3, 12, TRUCK),
+                       move=Face(5, True, 3, 12, TRUCK))
+    world = make_world([trucks_])
+    for first in (AXIS, SOVIET):
+        step = "C2" if first == side else "C2'"
+        unit = unit_at(world, "T", where, fuel="turn")
+        draft = make_draft(world, {"T": unit}, step=step, first=first, ground="mud")
+        play(draft, f"move T to {where[:2]}04")
+        assert draft.state.units["T"].spent == 4 * MP
 
 
 # ---------------------------------------------------------------- Clean Up (2.3-H)

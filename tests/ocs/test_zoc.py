@@ -154,7 +154,7 @@ def test_an_exploiting_unit_keeps_the_zone_that_it_had() -> None:
 # ---------------------------------------------------------------- Truck movement (4.5a A)
 
 
-@pytest.mark.rule("OCS 4.5a")
+@pytest.mark.rule("OCS 4.5a", "OCS 4.5a.A", "OCS 6.3b")
 def test_trucks_stop_as_they_enter_a_zone_and_leg_and_track_do_not() -> None:
     world = make_world([motorized("T"), regiment("L"), battalion("K"), regiment("E", SOVIET)])
     units = {
@@ -169,7 +169,7 @@ def test_trucks_stop_as_they_enter_a_zone_and_leg_and_track_do_not() -> None:
     assert refusal(draft, "move T via 0303") == "OCS 4.5a"
 
 
-@pytest.mark.rule("OCS 4.5a", "OCS 4.5b")
+@pytest.mark.rule("OCS 4.5a", "OCS 4.5b", "OCS 4.5a.A")
 def test_a_zone_does_not_hold_trucks_that_begin_in_it() -> None:
     world = make_world([motorized("T"), regiment("E", SOVIET)])
     draft = make_draft(world, {"T": unit_at(world, "T", "0302", fuel="turn"), "E": "0301"})
@@ -243,7 +243,7 @@ def test_question_ocs_q01_dropping_a_unit_in_each_zone_lets_the_last_pass() -> N
     assert refusal(draft, "move M1 via 0303") == "OCS 6.1g"
 
 
-@pytest.mark.rule("OCS 4.5a", "OCS 8.0")
+@pytest.mark.rule("OCS 4.5a", "OCS 8.0", "OCS 4.5a.A")
 def test_after_an_overrun_trucks_go_on_even_into_another_zone() -> None:
     """AR 3 to 0: 3+2+3 surprises nobody; 5 to 1/2 on the 9:1 column, 12+3: the defender dies."""
     weak = regiment("W", SOVIET, combat=Face(1, True, 0, 3), re4=1)
@@ -260,7 +260,7 @@ def test_after_an_overrun_trucks_go_on_even_into_another_zone() -> None:
     assert refusal(draft, "move T via 0303") == "OCS 4.5a"
 
 
-@pytest.mark.rule("OCS 4.5a", "OCS 5.7c", "OCS 5.8a")
+@pytest.mark.rule("OCS 4.5a", "OCS 5.7c", "OCS 5.8a", "OCS 4.5a.I", "OCS 4.5a.J")
 @pytest.mark.parametrize(("mode", "rule"), [("reserve", "OCS 5.7c"), ("strat", "OCS 5.8a")])
 def test_reserve_and_strat_are_not_entered_in_a_zone_negated_or_not(mode: str, rule: str) -> None:
     world = make_world([regiment("A"), regiment("F"), regiment("E", SOVIET)])

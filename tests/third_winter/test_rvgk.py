@@ -426,7 +426,7 @@ def test_the_rest_of_a_corps_follows_to_the_marker() -> None:
 # ---------------------------------------------------------------- entering (3.5c)
 
 
-@pytest.mark.rule("TTW 3.5c")
+@pytest.mark.rule("TTW 3.5c", "OCS 5.8e")
 def test_units_enter_from_within_twenty_hexes_in_reach_of_strat_mode() -> None:
     """Strat Mode gives a Leg unit with a Move Mode MA of 6 twelve hexes of open ground."""
     near = situation(more={"31 Inf Div": "D22.10"})
@@ -437,7 +437,7 @@ def test_units_enter_from_within_twenty_hexes_in_reach_of_strat_mode() -> None:
     assert yard.refusal(far, enter("Guard")) == "TTW 3.5c"
 
 
-@pytest.mark.rule("TTW 3.5c")
+@pytest.mark.rule("TTW 3.5c", "OCS 5.8e")
 def test_not_from_an_enemy_zone_where_no_strat_mode_is_taken() -> None:
     draft = situation(more={"31 Inf Div": "D12.05", "German": "D12.04"})
     assert yard.refusal(draft, enter("31 Inf Div")) == "TTW 3.5c"
