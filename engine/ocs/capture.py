@@ -25,7 +25,7 @@ WAGON_MA = 10
 FLIGHT = "OCS 9.14f"
 """The rule by which aircraft leave a captured base."""
 HOG_DROP = 1
-"""Levels that a captured hedgehog loses in these games (TTW 1.1b, OCS 21.11c)."""
+"""Levels that a captured hedgehog loses in these games (TTW 1.1b, OCS 21.11)."""
 
 
 def prizes(world: World, state: OcsState, side: str) -> frozenset[int]:

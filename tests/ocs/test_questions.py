@@ -4,8 +4,65 @@ from __future__ import annotations
 
 import pytest
 
-from engine.ocs.pieces import AXIS, SOVIET, Hog
+from engine.ocs import barrage, preview
+from engine.ocs.commands import GRAMMAR
+from engine.ocs.pieces import AXIS, DG, SOVIET, Counter, Face, Hog
+from engine.ocs.preview import BarragePreview
+from engine.ocs.world import Draft
+from tests.ocs.yard import make_draft, make_world, play, regiment, tokens, unit_at
 from tests.ocs.yard_fire import Yard, board, hq, infantry, plane
+
+# ---------------------------------------------------------------- barrage (10)
+
+
+def gun(name: str, points: int) -> Counter:
+    return regiment(name, type="artillery", printed=False, range=3,
+                    combat=Face(1, False, 0, 3, barrage=points),
+                    move=Face(1, False, 0, 6, barrage=points // 2))
+
+
+def looked_at(draft: Draft, command: str) -> BarragePreview:
+    """A barrage as the program shows it before the guns fire."""
+    order = GRAMMAR.parse(command)
+    found = preview.barrage_of(draft.world, draft.state, order)  # type: ignore[arg-type]
+    assert isinstance(found, BarragePreview)
+    return found
+
+
+@pytest.mark.rule("OCS 10.0a.1", "OCS 10.1b", "OCS 4.6")
+@pytest.mark.parametrize(("company", "density"), [(False, 1), (True, 2)])
+def test_ocs_q16_five_re_of_a_formation_count_three_beside_independent_units(
+    company: bool, density: int
+) -> None:
+    """OCS-Q16: with a brigade 4 RE, one right; with a company too 4 1/4 RE, two right; 3T in both.
+
+    16 points are the 12-16 column, the sixth, from which the shifts go.
+    """
+    corps = [regiment(f"C{i}", SOVIET, formation="5 Tank Corps") for i in range(5)]
+    others = [regiment("Bde", SOVIET)] + ([regiment("Coy", SOVIET, re4=1)] if company else [])
+    world = make_world([gun("G", 16), regiment("Eyes"), *corps, *others])
+    units = {c.id: "0303" for c in (*corps, *others)} | {"G": "0203", "Eyes": "0203"}
+    draft = make_draft(world, units, step="F1", dumps={"0203": (AXIS, 9)}, rolls=(1, 1))
+    shown = looked_at(draft, "barrage 0303 with G")
+    assert shown.shifts == (barrage.Shift("density", density),)
+    assert (shown.points, shown.cost, shown.column, shown.shifted) == (16, 3, 5, 5 + density)
+    play(draft, "barrage 0303 with G")
+    assert tokens(draft, "0203") == 9 - 3
+
+
+@pytest.mark.rule("OCS 4.2", "OCS 10.0", "OCS 10.1b")
+def test_ocs_q19_three_guns_of_which_two_are_halved_fire_eleven_points() -> None:
+    """OCS-Q19: 3 1/2 + 3 1/2 + 4 is 11: the 8-11 column, the fifth, for 2T; nothing shifts it."""
+    foes = [regiment("E", SOVIET), regiment("F", SOVIET)]  # 2 RE
+    world = make_world([gun("A", 7), gun("B", 7), gun("C", 4), regiment("Eyes"), *foes])
+    units = {"A": unit_at(world, "A", "0203", marker=DG), "C": "0203", "Eyes": "0203",
+             "B": unit_at(world, "B", "0203", marker=DG), "E": "0303", "F": "0303"}
+    draft = make_draft(world, units, step="F1", dumps={"0203": (AXIS, 9)}, rolls=(1, 1))
+    shown = looked_at(draft, "barrage 0303 with A, B, C")
+    assert (shown.points, shown.cost, shown.column, shown.shifted) == (11, 2, 4, 4)
+    play(draft, "barrage 0303 with A, B, C")
+    assert tokens(draft, "0203") == 9 - 2
+
 
 # ---------------------------------------------------------------- engineers (13.8)
 
