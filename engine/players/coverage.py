@@ -5,32 +5,26 @@ The random player prefers what is rare here; simulations and long fuzz runs repo
 
 from __future__ import annotations
 
-import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from importlib import import_module
+from typing import Any
 
 from engine.core.commands import Command
 from engine.core.events import Event
 from engine.core.series import AnyState, AnyWorld
-from engine.efs.charts import ROWS
-from engine.efs.commands import GRAMMAR
-from engine.efs.flow import OFFERS
+from engine.game import series_of
 
-KINDS = ("commands", "decisions", "unit types", "terrain", "hexsides", "odds", "rows", "results",
-         "modifiers", "rules", "refusals")
-_COMBAT = re.compile(
-    r"(?P<odds>\d+-\d+), roll \d+(?: \((?P<list>.+); net [+-]\d+\))? = (?P<row>-?\d+):"
-    r" attacker (?P<attacker>\S+), defender (?P<defender>\S+)$"
-)
-_BELOW = "odds below 1-4"
-_MODIFIER = re.compile(r"[+-]\d+ ([^,;:]+)")
+KINDS = ("commands", "decisions", "unit types", "terrain", "hexsides")
+"""What is counted in every series; `coverage` of its folder has KINDS of its own."""
+LAST = ("rules", "refusals")
 
 
 class Coverage:
     """Tallies by kind. Add games up with `+=`."""
 
     def __init__(self) -> None:
-        self.seen: dict[str, Counter[str]] = {kind: Counter() for kind in KINDS}
+        self.seen: dict[str, Counter[str]] = defaultdict(Counter)
 
     def __iadd__(self, other: Coverage) -> Coverage:
         for kind, tally in other.seen.items():
@@ -56,8 +50,7 @@ class Coverage:
         for event in events:
             if event.rule:
                 self.seen["rules"][event.rule] += 1
-            if event.kind == "combat":
-                self._combat(event.text)
+            _own(world).count(self.seen, event)
 
     def _moves(self, world: AnyWorld, before: AnyState, after: AnyState) -> None:
         board = world.board
@@ -69,16 +62,10 @@ class Coverage:
             if old.hex >= 0:
                 self.seen["hexsides"].update(board.side(old.hex, unit.hex))
 
-    def _combat(self, text: str) -> None:
-        found = _COMBAT.match(text)
-        if found is None:
-            if text.startswith(_BELOW):
-                self.seen["odds"]["below 1-4"] += 1
-            return
-        self.seen["odds"][found["odds"]] += 1
-        self.seen["rows"][str(max(ROWS[0], min(ROWS[-1], int(found["row"]))))] += 1
-        self.seen["results"].update((f"A {found['attacker']}", f"D {found['defender']}"))
-        self.seen["modifiers"].update(_MODIFIER.findall(found["list"] or ""))
+
+def _own(world: AnyWorld) -> Any:
+    """What its series counts besides: KINDS, `count` and `possible`."""
+    return import_module(f"engine.players.{world.series}.coverage")
 
 
 def unit_types(world: AnyWorld, command: Command) -> tuple[str, ...]:
@@ -117,23 +104,23 @@ def _air_type(world: AnyWorld, id_: str) -> str:
 
 def possible(world: AnyWorld) -> Mapping[str, frozenset[str]]:
     """What a scenario could use, for the kinds that have a closed list."""
-    board, air = world.board, world.scenario.air
+    board, air, series = world.board, world.scenario.air, series_of(world)
     return {
-        "commands": frozenset(form.cls.__name__ for form in GRAMMAR.forms),
-        "decisions": frozenset(kind.__name__ for kind in OFFERS if isinstance(kind, type)),
+        "commands": frozenset(form.cls.__name__ for form in series.grammar.forms),
+        "decisions": frozenset(
+            kind.__name__ for kind in series.flow.offers if isinstance(kind, type)),
         "unit types": frozenset(_type(world, i) for i in world.scenario.units)
         | frozenset(_air_type(world, i) for i in air),
         "terrain": frozenset(word for cell in board.hexes for word in cell.terrain),
         "hexsides": frozenset(word for side in board.sides for word in side),
-        "odds": frozenset({*world.charts.crt_columns, "below 1-4"}),
-        "rows": frozenset(str(row) for row in ROWS),
+        **_own(world).possible(world),
     }
 
 
 def report(world: AnyWorld, coverage: Coverage) -> Iterator[str]:
     """The table in lines: for each kind what occurred with its count, then what did not."""
     whole = possible(world)
-    for kind in KINDS:
+    for kind in (*KINDS, *_own(world).KINDS, *LAST):
         tally = coverage.seen[kind]
         missing = sorted(whole.get(kind, frozenset()) - set(tally))
         found = ", ".join(f"{name} {count}" for name, count in sorted(tally.items()))

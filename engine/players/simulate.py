@@ -101,6 +101,9 @@ class Statistics:
         for side in SIDES:
             count = self.wins(side)
             yield f"{side.capitalize()} won {count} ({100 * count / len(self.games):.0f}%)"
+        draws = self.wins("draw")
+        if draws:
+            yield f"draws {draws} ({100 * draws / len(self.games):.0f}%)"
         told = [game.figures for game in whole]
         for name, found in (
             ("Axis stars", [f.stars for f in told]), ("Victory Points", [f.points for f in told]),
