@@ -8,6 +8,7 @@ from engine.core.errors import BadCommand, Refusal
 from engine.ocs import dumps, fuel, modes, movement, rail, trace, view, zoc
 from engine.ocs.combat_supply import WORDS
 from engine.ocs.pieces import SIDES, Unit
+from engine.ocs.reach import reach
 from engine.ocs.sequence import MOVING, key
 from engine.ocs.sizes import steps_left
 from engine.players.facts import (
@@ -95,7 +96,7 @@ def _reach(now: Moment, words: Words) -> tuple[str, str]:
     who = movement.party(now.world, now.state, ids)
     if isinstance(who, Refusal):
         return words["MPS"], f"no move ({who})"
-    found = movement.reach(now.world, now.state, who)
+    found = reach(now.world, now.state, who)
     shown = movement.show(found.left[target]) if target in found.left else "out of reach"
     return words["MPS"], shown
 
