@@ -11,6 +11,7 @@ from math import ceil, floor
 
 from attrs import evolve, frozen
 
+from engine.core.board import NOWHERE
 from engine.core.errors import Refusal
 from engine.ocs import air, drop_plans, drops, dumps, modes, movement
 from engine.ocs.commands import Fly
@@ -69,7 +70,7 @@ def plan(
     if command.tokens and not command.tokens.isdigit():
         return Refusal("OCS 12.1a", "say how many tokens go")
     tokens = int(command.tokens or "0")
-    problem = _cargo_problem(world, state, units, tokens, source)
+    problem = _cargo_problem(world, state, units, tokens, carriers)
     if problem is not None:
         return problem
     load = tokens * TOKEN + sum(weight(world, state.units[i]) for i in units)
@@ -80,7 +81,11 @@ def plan(
                        f"{load / TOKEN:g}T")
     if load > 2 * most:
         return Refusal("OCS 14.9e", f"even at short range they carry {float(most):g}T")
-    return Plan(source, units, tokens, doubled, _stays(state, command, hex_, load))
+    stays = _stays(state, command, hex_, load)
+    if stays and source == NOWHERE:
+        return Refusal("OCS 14.9f", f"{command.hex} takes in no more this segment, and they "
+                       "return to their base off the map")
+    return Plan(source, units, tokens, doubled, stays)
 
 
 def near(world: World, state: OcsState, ids: tuple[str, ...], hex_: int) -> bool:
@@ -98,19 +103,27 @@ def _source(
     source = min(bases)
     if len(bases) > 1:
         return Refusal("OCS 14.9a", "transports pool capacity from one base")
-    if source < 0 or (command.source and world.board.at(command.source) != source):
-        return Refusal("OCS 14.9", "they load at their own base on the map")
+    if command.source and world.board.at(command.source) != source:
+        return Refusal("OCS 14.9", "they load at their own base")
     return source
 
 
+def stored(world: World, state: OcsState, id_: str) -> int:
+    """Tokens that may be loaded at the base of a transport, on the map or off it (OCS 14.9d)."""
+    source = state.air[id_].hex
+    if source == NOWHERE:
+        return world.hooks.off_map_supply(world, state, id_)
+    dump = state.dumps.get(source)
+    own = dump is not None and dump.owner == world.aircraft[id_].side
+    return dump.tokens - dump.moved if dump is not None and own else 0
+
+
 def _cargo_problem(
-    world: World, state: OcsState, units: tuple[str, ...], tokens: int, source: int
+    world: World, state: OcsState, units: tuple[str, ...], tokens: int, carriers: tuple[str, ...]
 ) -> Refusal | None:
     if not units and not tokens:
         return Refusal("OCS 14.9", "name what is carried")
-    dump = state.dumps.get(source)
-    side = acting(state)
-    there = dump.tokens - dump.moved if dump is not None and dump.owner == side else 0
+    source, there = state.air[carriers[0]].hex, min(stored(world, state, i) for i in carriers)
     if tokens > there:
         return Refusal("OCS 12.2a", f"only {dumps.show(there)} may be loaded there")
     if len(set(units)) != len(units):
@@ -237,8 +250,7 @@ def survivors(
             eliminate(draft, id_, "air", "OCS 14.4g")
     gone = mission.tokens - kept_tokens
     if gone:
-        dump = draft.state.dumps[mission.source]
-        dumps.set_ground(draft, mission.source, dump.owner, dump.tokens - gone)
+        _take_away(draft, mission, gone)
         draft.log("air", f"{dumps.show(gone)} of cargo are lost", rule="OCS 14.4g",
                   side=mission.side)
     arriving = evolve(mission, cargo=kept, tokens=kept_tokens)
@@ -260,8 +272,10 @@ def _fit(
 
 
 def _take_away(draft: Draft, mission: Mission, tokens: int) -> None:
-    """Take the tokens that arrive from the ground of the base where they were loaded."""
-    if tokens:
+    """Take tokens from the base where they were loaded: those that arrive, or are lost."""
+    if tokens and mission.source == NOWHERE:
+        draft.world.hooks.spend_off_map(draft, mission.aircraft, tokens)
+    elif tokens:
         dump = draft.state.dumps[mission.source]
         dumps.set_ground(draft, mission.source, dump.owner, dump.tokens - tokens)
 

@@ -21,7 +21,7 @@ def offers(world: World, state: OcsState, id_: str) -> Iterator[Fly]:
     the base with as few transports as carry it, to every base and to the hex of its plan.
     """
     plane, home = world.aircraft[id_], state.air[id_].hex
-    if not plane.capacity or home == NOWHERE:
+    if not plane.capacity:
         return
     goals = [h for h, b in sorted(state.bases.items()) if b.owner == plane.side and h != home]
     held = {u.hex for u in state.units.values()
@@ -48,6 +48,7 @@ def _mates(world: World, state: OcsState, id_: str) -> list[str]:
         a.id for a in state.air.values()
         if a.id != id_ and a.hex == home and a.box == MAP and a.active and not a.flown
         and world.aircraft[a.id].side == side and world.aircraft[a.id].capacity
+        and (home != NOWHERE or cargo.stored(world, state, a.id))
     )]
 
 
@@ -73,9 +74,7 @@ def _supply_ideas(
     world: World, state: OcsState, kind: str, ids: tuple[str, ...], hex_: int
 ) -> Iterator[Fly]:
     """As much as they lift, and twice that at short range (OCS 14.9e C)."""
-    side, home = world.aircraft[ids[0]].side, state.air[ids[0]].hex
-    dump = state.dumps.get(home)
-    there = dump.tokens - dump.moved if dump is not None and dump.owner == side else 0
+    there = cargo.stored(world, state, ids[0])
     names = tuple(map(world.name, ids))
     loads = [cargo.capacity(world, state, ids)]
     if cargo.near(world, state, ids, hex_):

@@ -227,6 +227,10 @@ class Hooks:
     """(hex, flying side): what the game adds to flak there (14.4e)."""
     base_distance: Callable[[World, OcsState, str, int], int | None] = _nothing
     """(air unit, hex): hexes from a base in an off-map box, or None (TTW 1.3.4)."""
+    off_map_supply: Callable[[World, OcsState, str], int] = _zero
+    """(air unit): tokens that a transport based off the map may load there (TTW 1.3, 1.7c)."""
+    spend_off_map: Callable[[Any, tuple[str, ...], int], None] = _nothing
+    """(draft, transports, tokens): takes them from there."""
     may_drop: Callable[[World, OcsState, str], Refusal | None] = _nothing
     """A Refusal where this game never drops a unit from the air (14.10a)."""
     refit: Callable[[World, OcsState, str, int], tuple[int, int] | None] = _nothing

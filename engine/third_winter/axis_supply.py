@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from engine.ocs import dumps, reinforcements
-from engine.ocs.decisions import Delivery
+from engine.ocs.decisions import Delivery, GameChoice
 from engine.ocs.pieces import AXIS, SP
 from engine.ocs.sequence import acting
 from engine.ocs.state import OcsState
 from engine.ocs.world import Draft, World
+from engine.third_winter import boxes
 from engine.third_winter.army_hqs import ARMY, GROUP, on_map
 from engine.third_winter.places import cities, controls
 from engine.third_winter.soviet_supply import supplied
@@ -38,8 +39,20 @@ def reinforcement(draft: Draft) -> bool:
     hq_sp = rolled(draft.world, roll)
     draft.log("supply", f"Axis supply: {hq_sp} SP for HQs", rule="TTW 2.1", roll=roll, side=AXIS)
     left = _cities(draft)
-    place(draft, hq_sp * SP + left - _owed(draft))
+    tokens = hq_sp * SP + left - _owed(draft)
+    if tokens > 0 and boxes.takes_supply(draft.state):
+        choices = tuple(str(n) for n in range(min(tokens, boxes.PER_TURN) + 1))
+        draft.ask(GameChoice(AXIS, f"{boxes.SUPPLY} {tokens}", choices,
+                             "Tokens for the Rumania Air Box", "TTW 1.7c"))
+    else:
+        place(draft, tokens)
     return True
+
+
+def to_box(draft: Draft, decision: GameChoice, word: str) -> None:
+    """So many tokens go to the Rumania Air Box, the rest to the map (TTW 1.7c)."""
+    boxes.store(draft, int(word))
+    place(draft, int(decision.topic.split()[1]) - int(word))
 
 
 def _owed(draft: Draft) -> int:
@@ -84,3 +97,6 @@ def place(draft: Draft, tokens: int) -> None:
     """The Axis player places it (TTW 2.3b B, 2.3c B)."""
     if tokens > 0:
         reinforcements.deliver(draft, delivery(draft.world, draft.state, tokens))
+
+
+CHOICES = {boxes.SUPPLY: to_box}

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from attrs import evolve
 
 from engine.core.board import NOWHERE
 from engine.core.errors import Refusal
-from engine.ocs import air
+from engine.ocs import air, cargo, dumps, flights
 from engine.ocs.commands import Act
 from engine.ocs.pieces import AXIS, MAP
-from engine.ocs.sequence import MOVEMENT, REFIT, acting, key
+from engine.ocs.sequence import MOVEMENT, MOVING, REFIT, acting, key
 from engine.ocs.state import OcsState
 from engine.ocs.world import Draft, World
 from engine.third_winter.abilities import Ability
@@ -95,6 +95,9 @@ def mission_limit(
     for id_ in ids:
         if id_ in own(state).rumania_box and not in_rumania(world, hex_):
             return Refusal("TTW 1.3", f"{world.name(id_)} flies only within Rumania")
+        far = air.distance(world, state, id_, hex_) > world.aircraft[id_].range
+        if kind == air.TRANSPORT and id_ in own(state).rumania_box and far:
+            return Refusal("TTW 1.3", f"{world.name(id_)} must return from within its range")
         if kind == air.TRANSFER and id_ in own(state).rumania_box:
             return Refusal("TTW 1.3", f"{world.name(id_)} stays in the Rumania Air Box")
         home = state.air[id_].hex
@@ -114,11 +117,16 @@ def problem(world: World, state: OcsState, command: Act) -> Refusal | None:
         return Refusal(RULE, f"{plane.name} is not on a base of yours")
     if not unit.active or unit.flown:
         return Refusal("OCS 14.1a", f"{plane.name} is not Active, or has flown")
-    if sum(state.air[i].box == MAP for i in own(state).rumania_box) >= MOST:
+    if full(state):
         return Refusal(RULE, f"the Rumania Air Box holds {MOST} air units")
     if not west_edge(world) or from_box(world, unit.hex) > 2 * plane.range:
         return Refusal("OCS 14.2d", f"the Rumania Air Box is out of the range of {plane.name}")
     return None
+
+
+def full(state: OcsState) -> bool:
+    """Whether the box holds as many air units as it may (TTW 1.3)."""
+    return sum(state.air[i].box == MAP for i in own(state).rumania_box) >= MOST
 
 
 def _plane(world: World, command: Act) -> str:
@@ -137,4 +145,90 @@ def enter(draft: Draft, command: Act) -> None:
     draft.log("air", f"{plane.name} to the Rumania Air Box", rule=RULE, side=AXIS)
 
 
-ACTS = {"rumania-box": Ability(problem, enter, frozenset({MOVEMENT}), AXIS, RULE)}
+def offer_entries(world: World, state: OcsState) -> Iterator[Act]:
+    """Each Active aircraft on a base, by the nearest hex of the edge."""
+    for hex_ in west_edge(world)[:1]:
+        for unit in state.air.values():
+            if unit.hex != NOWHERE and unit.active and not unit.flown:
+                yield Act("rumania-box", world.board.id(hex_), (), unit.id)
+
+
+# ---------------------------------------------------------------- supply in the box (1.3, 1.7c)
+
+PER_TURN = 2
+"""Tokens of the supply of a turn that the box takes, as any air base (TTW 1.7c)."""
+SUPPLY = "rumania-supply"
+
+
+def off_map_supply(world: World, state: OcsState, id_: str) -> int:
+    """Tokens that a transport of the box may load (TTW 1.3, OCS 14.9)."""
+    return own(state).rumania_tokens if id_ in own(state).rumania_box else 0
+
+
+def spend_off_map(draft: Draft, ids: tuple[str, ...], tokens: int) -> None:
+    """They leave the box."""
+    change(draft, rumania_tokens=own(draft.state).rumania_tokens - tokens)
+
+
+def store(draft: Draft, tokens: int) -> None:
+    """Supply comes to the box, by the supply table or by air (TTW 1.7c)."""
+    if tokens:
+        change(draft, rumania_tokens=own(draft.state).rumania_tokens + tokens)
+        draft.log("supply", f"{dumps.show(tokens)} to the Rumania Air Box", rule="TTW 1.7c",
+                  side=AXIS)
+
+
+def takes_supply(state: OcsState) -> bool:
+    """Whether somebody is based there whom supply could serve."""
+    return any(state.air[i].box == MAP for i in own(state).rumania_box)
+
+
+def cargo_problem(world: World, state: OcsState, command: Act) -> Refusal | None:
+    """A transport flies supply of its base to the box, no units (OCS 14.9; TTW 1.2a, 1.3)."""
+    id_ = _plane(world, command)
+    refused = flights.weather_problem(world, state) or flights.plane_problem(world, state, id_)
+    if refused is not None:
+        return refused
+    unit, plane = state.air[id_], world.aircraft[id_]
+    if unit.hex == NOWHERE or unit.hex != world.board.at(command.hex):
+        return Refusal(RULE, f"{plane.name} is not based in {command.hex}")
+    if not west_edge(world) or from_box(world, unit.hex) > 2 * plane.range:
+        return Refusal("OCS 14.2d", f"the Rumania Air Box is out of the range of {plane.name}")
+    if from_box(world, unit.hex) > plane.range and full(state):
+        return Refusal(RULE, f"the Rumania Air Box holds {MOST} air units")
+    if not _carried(world, state, id_):
+        return Refusal("OCS 14.9", f"{plane.name} has nothing to carry")
+    return None
+
+
+def _carried(world: World, state: OcsState, id_: str) -> int:
+    """As many tokens as it lifts, twice that within half its range (OCS 14.9a, e C)."""
+    near = 2 * from_box(world, state.air[id_].hex) <= world.aircraft[id_].range
+    lift = cargo.capacity(world, state, (id_,)) * (2 if near else 1)
+    return min(cargo.stored(world, state, id_), int(lift / cargo.TOKEN))
+
+
+def carry(draft: Draft, command: Act) -> None:
+    """Within its range it comes home, beyond it stays in the box for good; Inactive (14.9e)."""
+    world, id_ = draft.world, _plane(draft.world, command)
+    unit, tokens = draft.state.air[id_], _carried(draft.world, draft.state, id_)
+    dump = draft.state.dumps[unit.hex]
+    dumps.set_ground(draft, unit.hex, dump.owner, dump.tokens - tokens)
+    store(draft, tokens)
+    stays = from_box(world, unit.hex) > world.aircraft[id_].range
+    if stays:
+        change(draft, rumania_box=own(draft.state).rumania_box | {id_})
+    air.put(draft, evolve(unit, hex=NOWHERE if stays else unit.hex, active=False, flown=True))
+
+
+def offer_cargo(world: World, state: OcsState) -> Iterator[Act]:
+    """Each transport with supply at its base."""
+    for unit in state.air.values():
+        if unit.hex != NOWHERE and world.aircraft[unit.id].capacity:
+            yield Act("rumania-cargo", world.board.id(unit.hex), (), unit.id)
+
+
+ACTS = {
+    "rumania-box": Ability(problem, enter, frozenset({MOVEMENT}), AXIS, RULE, offer_entries),
+    "rumania-cargo": Ability(cargo_problem, carry, MOVING, AXIS, RULE, offer_cargo),
+}

@@ -80,14 +80,15 @@ FIRST = (
     "may_build",
 )
 """The first answer that is not None."""
-SUMS = ("unit_ar", "lead_ar", "barrage_drm", "flak", "strips", "least_cost")
+SUMS = ("unit_ar", "lead_ar", "barrage_drm", "flak", "strips", "least_cost", "off_map_supply")
 TUPLES = ("trace_sources", "combat_drm", "rail_links")
 ANY = ("traces", "hq_draws", "free_defense", "station", "closed")
 ALL = ("may_supply", "may_rail", "base_serves")
 UNIONS = ("guarded",)
 DO = (
     "clean_up", "turn_begins", "step_begins", "before_combat", "unit_lost", "unit_fell",
-    "hex_entered", "stepped", "attack_paid", "barrage_fired", "close_reinforcement",
+    "spend_off_map", "hex_entered", "stepped", "attack_paid", "barrage_fired",
+    "close_reinforcement",
 )
 """Every module does its part, in order."""
 WORD = ("barrage_first", "initiative")

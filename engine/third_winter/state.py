@@ -151,6 +151,8 @@ class TtwState:
     """Places in the scenario's list of withdrawals that have been carried out (1.7c)."""
     rumania_box: frozenset[str] = frozenset()
     """Air units based in the Rumania Air Box (1.3)."""
+    rumania_tokens: int = 0
+    """Tokens of supply there (1.7c)."""
     # ---- allies (2.5)
     rumania: str = LOYAL
     rumania_exits: int = 0

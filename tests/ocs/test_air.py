@@ -156,8 +156,8 @@ def test_a_mission_goes_from_its_bases_through_combat_interception_and_flak_and_
                     "pass", "pick B", "pass", f"land E at {HOME}", f"land B at {OTHER}"):
         made.do(command)
     assert made.rolls_left() == ()
-    order = ("fly barrage", "E against Yak", "La intercepts", "La against B", "La against E",
-             "flak over", "barrage of")
+    order = ("fly barrage", "E against Yak: roll", "La intercepts", "La against B: roll",
+             "La against E: roll", "flak over", "barrage of")
     texts = [event.text for event in made.events]
     found = [next(i for i, text in enumerate(texts) if part in text) for part in order]
     assert found == sorted(found)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 
 from engine.catalog.fields import Faults
 from engine.catalog.files import read
 from engine.catalog.ocs_pieces import Register, read_aircraft
 from engine.folders import SCENARIOS
 from engine.ocs import air, barrage, flak, missions
+from engine.ocs.decisions import GameChoice
 from engine.ocs.pieces import AXIS, GONE, MAP, NOWHERE, SOVIET, Aircraft, AirUnit
 from engine.ocs.state import Bombardment
 from engine.ocs.world import Draft
 from engine.third_winter import boxes, luftflotte, tank_busters
-from tests.ocs.yard import change, go_to, play, refusal, tokens
+from tests.ocs.yard import change, go_to, offered, play, refusal, tokens
 from tests.third_winter.ground import board, german, soviet, tanks, where
 from tests.third_winter.steppe import drafted, now, plane, winter
 
@@ -275,6 +277,72 @@ def test_they_refit_there_for_free() -> None:
     assert draft.state.air["Ju.88"].active
     assert draft.state.dumps == {}
     assert draft.state.air["Ju.88"].box != GONE
+
+
+def boxed(tokens: int = 9, reach: int = 20, **fields: object) -> Draft:
+    """A transport of 2T in the box with supply, a base in Rumania 14 hexes off, one beyond."""
+    ju = plane("Ju.52", "Tpt", AXIS, range=reach, capacity=4)
+    world = winter((soviet("R"),), COAST, planes=(ju,))
+    game = {"rumania_box": frozenset({"Ju.52"}), "rumania_tokens": tokens}
+    return drafted(world, {"R": "C28.05"}, first=AXIS, step="C2", game=game,
+                   air={"Ju.52": AirUnit("Ju.52", NOWHERE)},
+                   bases={"C5.03": (AXIS, 1), "C20.03": (AXIS, 1)}, **fields)  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("TTW 1.3", "TTW 1.3.2", "TTW 1.3.3", "OCS 14.9")
+def test_transports_of_the_box_fly_its_supply_to_bases_in_rumania_and_return() -> None:
+    draft = boxed()
+    assert [t for t in offered(draft) if "transport" in t] == [
+        "fly transport C5.03 with Ju.52 tokens 2"]
+    assert refusal(draft, "fly transport C20.03 with Ju.52 tokens 2") == "TTW 1.3"
+    play(draft, "fly transport C5.03 with Ju.52 tokens 2")
+    assert (tokens(draft, "C5.03"), now(draft).rumania_tokens) == (2, 7)
+    unit = draft.state.air["Ju.52"]
+    assert (unit.hex, unit.box, unit.active) == (NOWHERE, MAP, False)
+    assert refusal(boxed(tokens=1), "fly transport C5.03 with Ju.52 tokens 2") == "OCS 12.2a"
+    assert refusal(boxed(reach=13), "fly transport C5.03 with Ju.52 tokens 2") == "TTW 1.3"
+
+
+@pytest.mark.rule("TTW 1.3.3", "OCS 14.9f")
+def test_they_do_not_stay_with_what_a_base_takes_in_no_more() -> None:
+    """Level 1 takes 2T; at short range 4T would fit aboard, but then it would have to stay."""
+    draft = boxed(reach=28)
+    assert refusal(draft, "fly transport C5.03 with Ju.52 tokens 4") == "OCS 14.9f"
+    assert refusal(draft, "fly transport C5.03 with Ju.52 tokens 2") == ""
+
+
+@pytest.mark.rule("TTW 1.3", "OCS 14.9e")
+@pytest.mark.parametrize(("reach", "home", "carried"), [(14, "C5.03", 2), (28, "C5.03", 4),
+                                                        (13, "", 2)])
+def test_supply_is_flown_into_the_box_too(reach: int, home: str, carried: int) -> None:
+    """14 hexes: within range it comes back, within half of it with double, beyond it stays."""
+    draft = boxed(reach=reach, dumps={"C5.03": (AXIS, 9)})
+    draft.update(air={"Ju.52": AirUnit("Ju.52", COAST.at("C5.03"))})
+    own_part = evolve(now(draft), rumania_box=frozenset(), rumania_tokens=0)
+    draft.update(game=own_part)
+    assert "act rumania-cargo C5.03 as Ju.52" in offered(draft)
+    play(draft, "act rumania-cargo C5.03 as Ju.52")
+    unit = draft.state.air["Ju.52"]
+    assert unit.hex == (COAST.at(home) if home else NOWHERE)
+    assert not unit.active
+    assert now(draft).rumania_tokens == carried
+    assert tokens(draft, "C5.03") == 9 - carried
+    assert now(draft).rumania_box == (frozenset() if home else frozenset({"Ju.52"}))
+    assert refusal(draft, "act rumania-cargo C5.03 as Ju.52") != ""
+
+
+@pytest.mark.rule("TTW 1.7c.3", "TTW 1.3")
+def test_up_to_two_tokens_of_a_turns_supply_go_to_the_box() -> None:
+    """Asked while somebody is based there; the rest is placed on the map."""
+    draft = boxed(tokens=0)
+    draft.ask(GameChoice(AXIS, f"{boxes.SUPPLY} 6", ("0", "1", "2"), "", "TTW 1.7c"))
+    draft.update(air={"Ju.52": AirUnit("Ju.52", NOWHERE)})
+    assert offered(draft) == ["choose 0", "choose 1", "choose 2"]
+    play(draft, "choose 2")
+    assert now(draft).rumania_tokens == 2
+    assert boxes.takes_supply(draft.state)
+    draft.update(game=evolve(now(draft), rumania_box=frozenset()))
+    assert not boxes.takes_supply(draft.state)
 
 
 def test_an_off_map_base_of_a_scenario_counts_its_distance() -> None:
