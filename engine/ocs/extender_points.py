@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core.board import NOWHERE
 from engine.ocs.losses import put
-from engine.ocs.pieces import MAP, POOL, TRUCKS, WAGONS, Unit
+from engine.ocs.pieces import MAP, MP, POOL, TRUCKS, WAGONS, Unit
 from engine.ocs.world import Draft, World
 
 POINTS = 5
@@ -26,8 +26,15 @@ def sum_to(world: World, units: list[Unit], goal: int) -> tuple[str, ...]:
 
 
 def set_aside(draft: Draft, hex_: int, side: str, kind: str, ids: tuple[str, ...]) -> None:
-    """The points leave the map while their Extender stands in the hex (OCS 12.7d)."""
-    put(draft, *(Unit(i, NOWHERE, POOL, front=False) for i in ids))
+    """The points leave the map while their Extender stands in the hex (OCS 12.7d).
+
+    In this phase each remembers the hex, and that it has spent half of its MPs on it.
+    """
+    counters = draft.world.counters
+    put(draft, *(
+        Unit(i, NOWHERE, POOL, front=False, began=hex_, spent=counters[i].move.ma * MP // 2)
+        for i in ids
+    ))
     draft.update(extenders={**draft.state.extenders, hex_: f"{side} {kind}"})
 
 
@@ -37,9 +44,12 @@ def dissolve(draft: Draft, hex_: int) -> tuple[str, ...]:
     spare = [
         u for u in draft.state.units.values()
         if u.box == POOL and draft.world.counters[u.id].type == KINDS[kind]
-        and draft.world.counters[u.id].side == side
+        and draft.world.counters[u.id].side == side and u.began in (hex_, NOWHERE)
     ]
+    spare.sort(key=lambda u: u.began == NOWHERE)
     ids = sum_to(draft.world, spare, POINTS)
-    put(draft, *(Unit(i, hex_, MAP, front=False) for i in ids))
+    put(draft, *(
+        Unit(i, hex_, MAP, front=False, spent=draft.state.units[i].spent) for i in ids
+    ))
     draft.update(extenders={h: e for h, e in draft.state.extenders.items() if h != hex_})
     return ids

@@ -16,7 +16,7 @@ from engine.ocs.extender_points import KINDS, POINTS, dissolve, set_aside, sum_t
 from engine.ocs.losses import put
 from engine.ocs.modes import left
 from engine.ocs.pieces import MP, Unit
-from engine.ocs.sequence import MOVEMENT, acting
+from engine.ocs.sequence import MOVEMENT, acting, other
 from engine.ocs.sizes import face, holder
 from engine.ocs.state import OcsState, at
 from engine.ocs.world import Draft, World
@@ -29,12 +29,16 @@ def half(world: World, unit: Unit) -> int:
 
 
 def makers(world: World, state: OcsState, hex_: int, kind: str) -> tuple[str, ...]:
-    """Empty transport of one kind in a hex that makes an Extender, or none (OCS 12.7d, e)."""
+    """Empty transport of one kind in a hex that makes an Extender, or none (OCS 12.7d, e).
+
+    The points may have come there one after another: those that wait for the others have not
+    finished for this, if they have half of their MPs left.
+    """
     fit = [
         u for u in at(state, hex_)
         if world.counters[u.id].type == KINDS[kind] and world.counters[u.id].side == acting(state)
-        and not u.load and movement.may_move(world, state, u) is None
-        and left(world, state, u) >= half(world, u)
+        and not u.load and left(world, state, u) >= half(world, u)
+        and movement.may_move(world, state, evolve(u, finished=False, moved=False)) is None
     ]
     return sum_to(world, fit, POINTS)
 
@@ -68,8 +72,11 @@ def check_extend(world: World, state: OcsState, command: Extend) -> Refusal | No
 def _back_problem(
     world: World, state: OcsState, command: Extend, hex_: int
 ) -> Refusal | None:
-    if state.extenders.get(hex_) != f"{acting(state)} {command.kind}":
+    side = acting(state)
+    if state.extenders.get(hex_) != f"{side} {command.kind}":
         return Refusal("OCS 12.7d", f"{command.hex} has no {command.kind} Extender of yours")
+    if holder(world, state, hex_) == other(side):
+        return Refusal("OCS 12.7d", f"the enemy holds {command.hex}")
     return None
 
 
@@ -79,10 +86,11 @@ def do_extend(draft: Draft, command: Extend) -> None:
     if command.back:
         for id_ in dissolve(draft, hex_):
             unit = draft.state.units[id_]
-            put(draft, evolve(unit, spent=half(draft.world, unit), began=hex_))
+            put(draft, evolve(unit, spent=unit.spent + half(draft.world, unit), began=hex_))
         what = "dissolved"
     else:
         ids = makers(draft.world, draft.state, hex_, command.kind)
+        movement.pause(draft)
         set_aside(draft, hex_, side, command.kind, ids)
         what = "formed"
     draft.log("supply", f"{command.kind.capitalize()} Extender {what} in "

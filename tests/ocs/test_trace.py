@@ -23,7 +23,7 @@ from engine.ocs.pieces import (
     Unit,
 )
 from engine.ocs.sizes import printed_strength
-from engine.ocs.state import OcsState
+from engine.ocs.state import OcsState, Side
 from engine.ocs.world import Hooks, World
 from engine.ocs.zoc import has_zoc
 from tests.ocs.yard import (
@@ -628,7 +628,7 @@ def test_five_points_of_one_kind_make_an_extender_at_half_their_allowance() -> N
     assert draft.state.units["W"].on_map
     play(draft, "extend 0603 truck back")
     assert {draft.state.units[i].box for i in ("A", "B")} == {MAP}
-    assert draft.state.units["A"].spent == 45 * 8 // 2
+    assert draft.state.units["A"].spent == 45 * 8, "half to form it, half to dissolve it"
     assert draft.state.extenders == {}
 
 
@@ -749,3 +749,74 @@ def test_units_that_dropped_in_this_turn_need_no_trace() -> None:
     draft.update(closing=False)
     hunger.supply_phase(draft)
     assert draft.state.units["P"].oos
+
+
+# ---------------------------------------------------------------- more of Extenders (12.7d-h)
+
+
+@pytest.mark.rule("OCS 12.7e")
+def test_points_come_to_the_extender_from_different_hexes() -> None:
+    """A drives 10 MPs, then B 4: both have half of their 45 left; a third, from afar, has not."""
+    world = make_world(
+        [trucks("A", points=3), trucks("B", points=2), trucks("C", points=2)],
+        make_board(32, 1), sources=FIRST, extenders={"axis truck": 1},
+    )
+    draft = make_draft(world, {"A": "0101", "B": "0701", "C": "3201"})
+    play(draft, "move A to 1101", "move B to 1101")
+    assert draft.state.units["A"].finished
+    assert "extend 1101 truck" in offered(draft)
+    late = make_draft(world, {"A": "0101", "C": "3201"})
+    play(late, "move A to 0801", "move C to 0801")
+    assert refusal(late, "extend 0801 truck") == "OCS 12.7d", "C has spent 24 of 45"
+    play(draft, "extend 1101 truck")
+    assert draft.state.extenders == {world.board.at("1101"): "axis truck"}
+
+
+@pytest.mark.rule("OCS 12.7e", "OCS 13.3e")
+def test_points_that_came_by_rail_form_no_extender() -> None:
+    board = make_board(12, 1, {"0101": "village", "0601": "village"}, along(1, 1, 12, "rail"))
+    world = make_world([trucks("T", points=5)], board, sources=FIRST,
+                       extenders={"axis truck": 1}, rail_capacity={AXIS: 40})
+    draft = make_draft(
+        world, {"T": "0101"}, gauge={f"{c:02}01": AXIS for c in range(1, 13)},
+        sides={AXIS: Side(rail=40), SOVIET: Side()},
+    )
+    assert refusal(draft, "extend 0101 truck") == ""
+    play(draft, "rail T to 0601")
+    assert refusal(draft, "extend 0601 truck") == "OCS 12.7d"
+
+
+@pytest.mark.rule("OCS 12.7f")
+def test_after_it_is_dissolved_its_points_move_apart() -> None:
+    """Half of 45 MPs is left: 22 hexes of open ground, not 23."""
+    world = make_world(
+        [trucks("A", points=3), trucks("B", points=2)], make_board(32, 1), sources=FIRST,
+        extenders={"axis truck": 1},
+    )
+    pool = {i: Unit(i, box=POOL, front=False) for i in "AB"}
+    draft = make_draft(world, pool, extenders={"0301": "axis truck"})
+    play(draft, "extend 0301 truck back", "move A to 0101")
+    assert refusal(draft, "move B to 2601") == "OCS 6.1b"
+    play(draft, "move B to 2501")
+
+
+@pytest.mark.rule("OCS 12.7h", "OCS 9.14d")
+def test_an_extender_that_the_enemy_enters_collapses() -> None:
+    world = make_world([trucks("T", SOVIET, points=5), regiment("R")],
+                       sources={SOVIET: ("1203",)})
+    draft = make_draft(
+        world, {"R": "0203", "T": Unit("T", box=POOL, front=False)},
+        extenders={"0303": "soviet truck"},
+    )
+    play(draft, "move R to 0303")
+    assert draft.state.extenders == {}
+    assert draft.state.units["T"].on_map
+
+
+@pytest.mark.rule("OCS 12.7")
+def test_an_extender_neither_moves_nor_carries() -> None:
+    world = make_world([trucks("T", points=5)], sources=EDGE, extenders={"axis truck": 1})
+    draft = make_draft(world, {"T": "0603"}, dumps={"0603": (AXIS, 8)})
+    play(draft, "extend 0603 truck")
+    assert refusal(draft, "move T to 0703") == "OCS 6.3a"
+    assert refusal(draft, "load T tokens 1") == "OCS 6.3a"
