@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from engine.core.commands import Grammar
 from engine.core.dumping import Dumper
+from engine.core.events import Event
 from engine.core.flow import Flow
 from engine.core.values import frozen
 
@@ -31,3 +32,5 @@ class Series:
     """How a state stands in a save."""
     validate: Callable[[Any, Any], list[str]]
     """(world, state) to what cannot be in it, in words; nothing for a sound one."""
+    audit: Callable[[Any, Any, Any, Iterable[Event]], list[str]] = lambda world, a, b, events: []
+    """(world, state before, state after, events) to what a command did without a word of it."""

@@ -96,6 +96,9 @@ def transport_taken(draft: Draft, side: str, hex_: int) -> int:
                   hex=world.board.id(hex_), rule="OCS 9.14c", roll=roll, side=side)
         rest = [u for u in units if u not in taken]
         gain = aboard = round_half_up(Fraction(sum(u.load for u in units) * per_cent, 100))
+        if gain:
+            draft.log("capture", f"{dumps.show(gain)} captured aboard {kind}s", rule="OCS 9.14c",
+                      hex=world.board.id(hex_), side=side)
         for unit in taken:
             aboard -= _capture_points(draft, unit, side, aboard)
         loot += aboard
@@ -158,7 +161,8 @@ def _reload(draft: Draft, units: list[Unit], rest: list[Unit], gain: int) -> Non
         keep -= part
         put(draft, evolve(draft.state.units[unit.id], load=part))
     if keep:
-        draft.log("capture", f"{dumps.show(keep)} aboard are lost", rule="OCS 9.14c")
+        draft.log("capture", f"{dumps.show(keep)} aboard are lost", rule="OCS 9.14c",
+                  side=draft.world.counters[units[0].id].side)
 
 
 def _dump(draft: Draft, side: str, hex_: int) -> None:

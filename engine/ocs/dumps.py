@@ -122,12 +122,15 @@ def take_organic(draft: Draft, side: str, hex_: int, tokens: int, formation: str
 def take_from(
     draft: Draft, side: str, hexes: Iterable[int], tokens: int, formation: str = ""
 ) -> int:
-    """Spend tokens from several hexes in order; gives how many were found."""
-    left = tokens
-    for hex_ in hexes:
-        left -= take(draft, side, hex_, left, formation)
-        if left <= 0:
-            break
+    """Spend tokens from several hexes in order; gives how many were found.
+
+    The Organic Trucks of the formation named come last of all (OCS 13.2g).
+    """
+    left, places_ = tokens, tuple(hexes)
+    for whose in dict.fromkeys(("", formation)):
+        for hex_ in places_:
+            if left > 0:
+                left -= take(draft, side, hex_, left, whose)
     return tokens - left
 
 

@@ -304,6 +304,8 @@ class Hooks:
     """A Refusal where this game keeps a unit from a Breakout (12.8e)."""
     unit_fell: Callable[[Any, Unit, str], None] = _nothing
     """(draft, the unit as it stood, how) after a combat unit has left the map, as `unit_lost`."""
+    supply_aside: Callable[[World, OcsState], Mapping[str, int]] = lambda world, state: {}
+    """Tokens of each side that are neither on the map nor lost, such as with a Front HQ."""
     hex_entered: Callable[[Any, tuple[str, ...], int], None] = _nothing
     """(draft, units, hex): bridges to blow, markers to displace."""
 

@@ -86,6 +86,9 @@ class Checker:
         for event in events:
             if event.rule:
                 self._rule(event.rule, event.text)
+        told = self.game.series.audit(self.game.world, before, self.game.state, events)
+        if told:
+            raise Broken("the log does not tell of everything: " + "; ".join(told))
         self._inspect()
         if self.commands & (self.commands - 1) == 0:
             self._save()

@@ -354,6 +354,13 @@ def offer_moves(world: World, state: OcsState) -> Iterator[Act]:
                 yield Act("move-front", world.board.id(hex_), (), front)
 
 
+def supply_aside(world: World, state: OcsState) -> dict[str, int]:
+    """Supply with Front HQs that are driven off, and aboard trucks in the RVGK (3.3a D, 3.5c)."""
+    game = own(state)
+    cargo = sum(front.cargo for front in game.fronts.values())
+    return {SOVIET: cargo + sum(state.units[i].load for i in game.rvgk if i in state.units)}
+
+
 # ---------------------------------------------------------------- withdrawal (3.3)
 
 

@@ -194,6 +194,6 @@ def build(modules: tuple[Any, ...] = MODULES, **fixed: Any) -> Hooks:
     return Hooks(**{
         **joined(modules), "act_problem": act_problem, "act": act, "offer_acts": offer_acts,
         "chosen": chosen, "reinforcement": reinforcement_phase.reinforcement, "pieces": pieces,
-        "opening": set_up.opening, "called": called,
+        "opening": set_up.opening, "called": called, "supply_aside": fronts.supply_aside,
         "state_class": dump.STATE, "state_fields": dump.FIELDS, **fixed,
     })

@@ -1,12 +1,11 @@
 """Random games of the Korsun pocket, with what must hold at every command.
 
-Sound states, saves, undo, and a ledger of supply: each token on the map or in the air is
-accounted for by what the log says was spent, lost, captured or arrived.
+Sound states, saves, undo, and the ledger of supply: each token of a side is accounted for by what
+the log says was spent, lost, captured or arrived.
 """
 
 from __future__ import annotations
 
-import re
 import tomllib
 from functools import cache
 from heapq import heappop, heappush
@@ -19,12 +18,12 @@ from attrs import field, frozen
 from engine import catalog
 from engine.core.commands import Command, End
 from engine.core.errors import Refusal
-from engine.core.events import Event
 from engine.core.paths import flood
 from engine.game import Game
-from engine.ocs import dumps, movement, supply
+from engine.ocs import movement, supply
 from engine.ocs.charts import PROHIBITED
-from engine.ocs.pieces import LEG, MP, SIDES, SP, TRACK, TRUCK
+from engine.ocs.ledger import audit
+from engine.ocs.pieces import LEG, MP, SIDES, TRACK, TRUCK
 from engine.ocs.reach import Party, costs, pay, reach, step_problem
 from engine.ocs.sequence import MOVING, key, other
 from engine.ocs.sizes import holder
@@ -33,7 +32,6 @@ from engine.ocs.terrain import path_cost
 from engine.ocs.validate import validate
 from engine.ocs.world import World
 from engine.ocs.zoc import stopped
-from engine.third_winter.state import own
 
 FILE = Path(__file__).resolve().parents[2] / "scenarios" / "third_winter" / "korsun.toml"
 LIMIT = 4000
@@ -45,41 +43,6 @@ def korsun() -> World:
     world = catalog.load(FILE)
     assert isinstance(world, World)
     return world
-
-
-# ---------------------------------------------------------------- the ledger
-
-MOVED = frozenset({"OCS 13.2f", "OCS 13.3a", "OCS 14.9"})
-"""Loading, trains and flights: the tokens only change their place."""
-ARRIVAL = re.compile(r"\b(arrive|arrives|flown into|flies|with Kampfgruppe)\b")
-
-
-def amounts(text: str) -> list[int]:
-    """Amounts of supply named in a sentence, in tokens: "2 SP 1T", "3T", "1 SP"."""
-    found = re.findall(r"\b(?:(\d+) SP(?: (\d+)T\b)?|(\d+)T\b)", text)
-    return [int(sp or 0) * SP + int(t or alone or 0) for sp, t, alone in found]
-
-
-def entry(event: Event) -> int:
-    """What an event does to the tokens in play."""
-    found = amounts(event.text)
-    if not found or event.rule in MOVED:
-        return 0
-    part = found[0] if len(found) == 2 else 0  # "0 of 2 SP" names one amount
-    if event.rule == "OCS 9.14b":  # so much captured of so much
-        return part - found[-1]
-    if event.rule == "OCS 12.11a":  # so much destroyed of so much
-        return -part
-    return found[0] if ARRIVAL.search(event.text) else -found[0]
-
-
-def total(world: World, state: OcsState) -> int:
-    """Tokens of both sides: on the map, and with Front HQs that are driven off (TTW 3.3a D).
-
-    What a mission carries stays in its dump until it lands.
-    """
-    carried = sum(front.cargo for front in own(state).fronts.values())
-    return sum(dumps.total(world, state, side) for side in SIDES) + carried
 
 
 # ---------------------------------------------------------------- one game
@@ -111,7 +74,7 @@ def play(seed: int) -> Played:
     """A game with every promise checked at every command, to its end or first fault."""
     world = korsun()
     game, dice = Game.start(world, seed), Random(seed)
-    there, commands, log = total(world, game.state), 0, []
+    commands, log = 0, list[str]()
     try:
         while game.outcome is None and commands < LIMIT:
             command = choose(game, dice)
@@ -122,10 +85,8 @@ def play(seed: int) -> Played:
             commands += 1
             problems = validate(world, game.state)
             assert not problems, problems[0]
-            now = total(world, game.state)
-            said = sum(map(entry, events))
-            assert now - there == said, f"{now - there} tokens, the log says {said}"
-            there = now
+            told = audit(world, before, game.state, events)
+            assert not told, told[0]
             if commands & (commands - 1) == 0:
                 keeps(game, before)
         assert game.outcome is not None, "no end"
