@@ -90,6 +90,7 @@ class Reader(SetUp):
             reserve_markers=dict(self._sided(rules, "reserve_markers", 1)),
             extenders=self._extenders(),
             arrivals=arrivals,
+            within=dict(self.within),
             sources=self._supply(),
             switches={k: v for k, v in game.get("switches", {}).items() if isinstance(v, bool)},
             victory=victory,

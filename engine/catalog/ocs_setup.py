@@ -61,6 +61,7 @@ class SetUp:
         self.board = self._area(board)
         self.units: dict[str, Unit] = {}
         self.air: dict[str, AirUnit] = {}
+        self.within: dict[str, int] = {}
         self.counters: dict[str, Counter] = {}
 
     def hexes(self, table: Table, key: str, board: Board | None = None) -> tuple[str, ...]:
@@ -124,7 +125,7 @@ class SetUp:
         for row in self.root.tables("set_up"):
             row.source()
             side, hex_ = row.text("side", among=SIDES), self.hex(row)
-            mode = row.text("mode", "", among=MODES)
+            mode, within = row.text("mode", "", among=MODES), row.number("within", 0, 0, 20)
             for key in ("where", "army", "note"):
                 row.text(key, "")
             for unit in self._group(row, "units", side):
@@ -132,6 +133,8 @@ class SetUp:
                 if mode and self.counters[unit.id].fighting:
                     begun = evolve(begun, marker=DG) if mode == DG else turned(begun, mode)
                 self.units[unit.id] = begun
+                if within:
+                    self.within[unit.id] = within
             row.close()
 
     def boxed(self, row: Table, key: str, side: str, box: str) -> None:

@@ -14,7 +14,7 @@ from engine.core.errors import Refusal
 from engine.core.flow import Handler, Offers
 from engine.ocs import movement
 from engine.ocs.commands import Absorb, Detach
-from engine.ocs.decisions import Absorption, Advance, Retreat
+from engine.ocs.decisions import Absorption, Advance, Retreat, SetUp
 from engine.ocs.losses import put
 from engine.ocs.pieces import MAP, POOL, Counter, Unit
 from engine.ocs.sequence import MOVING
@@ -54,6 +54,8 @@ def _moment_problem(world: World, state: OcsState, unit: Unit) -> Refusal | None
     name = world.name(unit.id)
     if state.asks:
         decision = state.asks[-1]
+        if isinstance(decision, SetUp):
+            return setup_problem(world, unit, decision.side)
         assert isinstance(decision, Retreat | Advance)
         if unit.id not in decision.units:
             return Refusal("OCS 20.0a", f"{name} neither retreats nor advances")
@@ -61,6 +63,13 @@ def _moment_problem(world: World, state: OcsState, unit: Unit) -> Refusal | None
     if unit.moved:
         return Refusal("OCS 20.0a", f"{name} has begun to move")
     return movement.may_move(world, state, unit)
+
+
+def setup_problem(world: World, unit: Unit, side: str) -> Refusal | None:
+    """Groups listed within a radius may begin with Breakdowns (OCS 0.4)."""
+    if world.side(unit.id) != side or unit.id not in world.scenario.within:
+        return Refusal("OCS 0.4.5", f"{world.name(unit.id)} is not set up within a radius")
+    return None
 
 
 def detach_problem(world: World, unit: Unit, child: Unit) -> Refusal | None:
@@ -84,9 +93,9 @@ def do_detach(draft: Draft, command: Detach) -> None:
     """A step becomes a unit in the same hex, in the same mode and state (OCS 20.0, 20.0c)."""
     parent = draft.state.units[draft.world.unit_id(command.unit)]
     id_ = draft.world.unit_id(command.breakdown)
-    child = evolve(parent, id=id_, box=MAP, lost=0, load=0, attacked=False, barraged=False)
+    child = evolve(parent, id=id_, box=MAP, lost=0, load=0)  # what the step has done it has done
     put(draft, evolve(parent, lost=parent.lost + 1), child)
-    if draft.state.asks:
+    if draft.state.asks and not isinstance(draft.state.asks[-1], SetUp):
         decision = draft.answered()
         assert isinstance(decision, Retreat | Advance)
         draft.ask(evolve(decision, units=(*decision.units, id_)))
@@ -227,7 +236,7 @@ def _with_detaches(offers: Offers) -> Offers:
 
 
 HANDLERS = {
-    Detach: Handler(check_detach, do_detach, steps=MOVING, decisions=(Retreat, Advance)),
+    Detach: Handler(check_detach, do_detach, steps=MOVING, decisions=(Retreat, Advance, SetUp)),
     Absorb: Handler(check_absorb, do_absorb, decisions=(Absorption,)),
 }
 OFFERS = {Absorption: offer_absorb}

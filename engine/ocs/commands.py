@@ -50,6 +50,10 @@ class Begin(Command):
     """For reserve: the side to show, combat or move (5.7a)."""
 
 
+class SpreadTo(UnitsTo):
+    """Set units of a group up in another hex of its radius (0.4)."""
+
+
 @frozen
 class Simulcast(Command):
     """Propose to make this a simulcast turn (2.4a); the opponent agrees or declines."""
@@ -460,6 +464,7 @@ GRAMMAR = Grammar(
         Form("begin", Begin,
              (_UNITS, Part("how", "word", "as"), Part("side", "word", "showing", True)),
              "at set-up: a mode, loaded or empty"),
+        Form("spread", SpreadTo, (_UNITS, _TO), "at set-up: within the radius of the group"),
         Form("simulcast", Simulcast, (), "propose a simulcast turn"),
         Form("pass", Pass, (), "decline, or go on"),
         Form("end", End, (), "end the step"),

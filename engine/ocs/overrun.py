@@ -96,18 +96,18 @@ def do_overrun(draft: Draft, command: Overrun) -> None:
 
 
 def offer_overruns(world: World, state: OcsState, actor: str) -> Iterator[Command]:
-    """Whole stacks that may overrun, and single units of them."""
+    """All of a stack that may overrun together, and single units of it."""
     foe = other(acting(state))
-    for ids in _stacks(world, state):
-        names = tuple(world.name(i) for i in ids)
-        if actor and actor not in names:
-            continue
-        for hex_ in world.board.neighbors(state.units[ids[0]].hex):
+    seen: set[tuple[int, tuple[str, ...]]] = set()
+    for stack in _stacks(world, state):
+        for hex_ in world.board.neighbors(state.units[stack[0]].hex):
             if holder(world, state, hex_) != foe:
                 continue
-            fit = tuple(i for i in ids if unit_problem(world, state, i, hex_) is None)
-            if fit != ids:
+            ids = tuple(i for i in stack if unit_problem(world, state, i, hex_) is None)
+            names = tuple(world.name(i) for i in ids)
+            if not ids or (hex_, ids) in seen or (actor and actor not in names):
                 continue
+            seen.add((hex_, ids))
             command = Overrun(world.board.id(hex_), names)
             if check_overrun(world, state, command) is None:
                 yield command

@@ -10,14 +10,14 @@ from engine.core.commands import Command, Pass
 from engine.core.dice import Dice
 from engine.core.errors import Refusal
 from engine.core.flow import Handler
-from engine.ocs import dumps
-from engine.ocs.commands import Begin
+from engine.ocs import breakdowns, dumps
+from engine.ocs.commands import Begin, SpreadTo
 from engine.ocs.decisions import SetUp
 from engine.ocs.losses import put
 from engine.ocs.modes import face_problem, turned, voluntary
 from engine.ocs.pieces import COMBAT, MOVE, ORGANIC, RE, RESERVE, SIDES, SP, STRAT, VOLUNTARY, Unit
 from engine.ocs.sequence import SEQUENCE, WEATHER, other
-from engine.ocs.sizes import attack_capable
+from engine.ocs.sizes import attack_capable, held_by, holder
 from engine.ocs.stacking import excess
 from engine.ocs.state import OcsState, Side, at, occupied
 from engine.ocs.terrain import passable
@@ -180,14 +180,70 @@ def _shift(draft: Draft, unit: Unit, how: str) -> None:
     put(draft, evolve(unit, load=unit.load + tokens))
 
 
+# ---------------------------------------------------------------- groups around a hex (0.4)
+
+
+def groups(world: World, state: OcsState, unit: Unit) -> Iterator[tuple[int, int]]:
+    """Hex and radius of the group that a unit is listed with; of a Breakdown those of its kin."""
+    listed, within = world.scenario.units, world.scenario.within
+    if unit.id in within:
+        yield listed[unit.id].hex, within[unit.id]
+    for id_, radius in within.items():
+        parent = world.counters[id_]
+        if state.units[id_].lost and breakdowns.kin(world, parent, world.counters[unit.id]):
+            yield listed[id_].hex, radius
+
+
+def spread_hexes(world: World, state: OcsState, unit: Unit) -> tuple[int, ...]:
+    """Hexes in which a unit of a group may be set up: in its radius, not the enemy's (OCS 0.4)."""
+    foe = other(world.side(unit.id))
+    around = {
+        h for home, radius in groups(world, state, unit) for h in range(len(world.board))
+        if world.board.distance(home, h) <= radius
+    }
+    return tuple(
+        h for h in sorted(around)
+        if holder(world, state, h) != foe and state.control.get(h, "") != foe
+        and _can_stand(world, state, evolve(unit, hex=h))
+    )
+
+
+def check_spread(world: World, state: OcsState, command: SpreadTo) -> Refusal | None:
+    """The scenario lists each unit within a radius, and the hex is in it (OCS 0.4)."""
+    hex_ = world.board.at(command.to)
+    for name in command.units:
+        unit = state.units[world.unit_id(name)]
+        if world.side(unit.id) != state.asks[-1].side or not unit.on_map:
+            return Refusal("OCS 0.4", f"{name} is not yours to set up")
+        if hex_ not in spread_hexes(world, state, unit):
+            return Refusal("OCS 0.4.5", f"{name} is not set up in {command.to}")
+        there = evolve(unit, hex=hex_)
+        if unit.marker in (RESERVE, STRAT) and near_attackers(world, state, there):
+            return Refusal("OCS 0.4.1", f"{name} would be next to the enemy")
+    return None
+
+
+def do_spread(draft: Draft, command: SpreadTo) -> None:
+    """Put the units there; their side holds the hex."""
+    side, hex_ = draft.state.asks[-1].side, draft.world.board.at(command.to)
+    units = [draft.state.units[draft.world.unit_id(name)] for name in command.units]
+    put(draft, *(evolve(unit, hex=hex_) for unit in units))
+    draft.update(control={**draft.state.control, hex_: side})
+    draft.log("note", f"{', '.join(command.units)} begin in {draft.world.board.label(hex_)}",
+              rule="OCS 0.4.5", side=side, hex=command.to)
+
+
 def done(draft: Draft, command: Pass) -> None:
     """The side is set up."""
     draft.answered()
 
 
 def may_close(world: World, state: OcsState, command: Pass) -> Refusal | None:
-    """The Reserve markers suffice (OCS 5.4a)."""
+    """The Reserve markers suffice, and no hex holds too much (OCS 5.4a, 0.4)."""
     side = state.asks[-1].side
+    for hex_ in held_by(world, state, side):
+        if excess(world, state, hex_):
+            return Refusal("OCS 0.4.4", f"{world.board.id(hex_)} is overstacked")
     most = world.scenario.reserve_markers.get(side, 0)
     hexes = {u.hex for u in state.units.values()
              if u.on_map and u.marker == RESERVE and world.side(u.id) == side}
@@ -208,10 +264,18 @@ def offer_begins(world: World, state: OcsState, actor: str) -> Iterator[Command]
         for how in (LOADED, EMPTY):
             if begin_problem(world, state, unit, how) is None:
                 yield Begin((name,), how)
+        for hex_ in spread_hexes(world, state, unit):
+            spread = SpreadTo((name,), world.board.id(hex_))
+            if hex_ != unit.hex and check_spread(world, state, spread) is None:
+                yield spread
+    yield from breakdowns.offer_detaches(world, state, actor)
     if not actor and may_close(world, state, Pass()) is None:
         yield Pass()
 
 
-HANDLERS = {Begin: Handler(check_begin, do_begin, decisions=(SetUp,))}
+HANDLERS = {
+    Begin: Handler(check_begin, do_begin, decisions=(SetUp,)),
+    SpreadTo: Handler(check_spread, do_spread, decisions=(SetUp,)),
+}
 PASSES = {SetUp: Handler(may_close, done, decisions=(SetUp,))}
 OFFERS = {SetUp: offer_begins}

@@ -75,6 +75,8 @@ class Scenario:
     switches: Mapping[str, bool] = field(factory=dict)
     """Parts of the game that the scenario uses: events, replacements, supply_table, panzer_loss."""
     victory: Mapping[str, Any] = field(factory=dict)
+    within: Mapping[str, int] = field(factory=dict)
+    """Unit to the radius about its hex in which its owner may set it up (0.4)."""
     vp: int = 0
     """Victory Points scored before the first turn."""
     game_data: Mapping[str, Any] = field(factory=dict)

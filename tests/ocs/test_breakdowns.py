@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.ocs import breakdowns
-from engine.ocs.decisions import Absorption, Retreat
+from engine.ocs.decisions import Absorption, Advance, Retreat
 from engine.ocs.pieces import AXIS, DEAD, DG, POOL, SOVIET, Counter, Unit
 from engine.ocs.sizes import re4
 from engine.ocs.world import Hooks
@@ -202,3 +202,15 @@ def test_the_owner_chooses_where_two_units_could_take_it() -> None:
     play(draft, "absorb D2 with B")
     assert (draft.state.units["D1"].lost, draft.state.units["D2"].lost) == (1, 0)
     assert draft.state.asks == ()
+
+
+@pytest.mark.rule("OCS 20.0c", "OCS 20.0h")
+def test_a_step_that_has_attacked_does_not_attack_again_as_a_breakdown() -> None:
+    """Detached as its division advances, next to another enemy: its attack is spent (9.1c)."""
+    world = make_world([division("D"), breakdown("B"), regiment("X", SOVIET)])
+    attacked = unit_at(world, "D", "0203", attacked=True)
+    draft = make_draft(world, {"D": attacked, **spare("B"), "X": "0204"}, step="F2",
+                       dumps={"0203": (AXIS, 9)})
+    draft.ask(Advance(AXIS, ("D",), world.board.at("0303")))
+    play(draft, "detach D as B", "pass")
+    assert refusal(draft, "attack 0204 with B") == refusal(draft, "attack 0204 with D") != ""

@@ -24,6 +24,7 @@ from tests.ocs.yard import (
     make_board,
     make_draft,
     make_world,
+    offered,
     play,
     refusal,
     regiment,
@@ -248,3 +249,15 @@ def test_both_sides_pay_combat_supply_for_each_overrun() -> None:
     draft.update(asks=(), fighting=None)
     assert refusal(draft, "overrun 0303 with A, B") == "OCS 9.5"
     assert refusal(draft, "overrun 0303 with A") == ""
+
+
+@pytest.mark.rule("OCS 8.1", "OCS 8.1j")
+def test_of_a_mixed_stack_those_that_can_overrun_are_offered_together() -> None:
+    """One is Disorganized, one has spent too much; the other two, and each of them alone."""
+    world = make_world([fast("A"), fast("B"), fast("Dg"), fast("Late"), fast("E", SOVIET)])
+    units = {"A": "0203", "B": "0203", "Dg": unit_at(world, "Dg", "0203", marker=DG),
+             "Late": unit_at(world, "Late", "0203", spent=7 * MP), "E": "0303"}
+    draft = make_draft(world, units, dumps=DUMP)
+    assert [o for o in offered(draft) if o.startswith("overrun")] == [
+        "overrun 0303 with A, B", "overrun 0303 with A", "overrun 0303 with B",
+    ]

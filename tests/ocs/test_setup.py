@@ -247,6 +247,41 @@ def test_transport_on_supply_begins_loaded_or_empty() -> None:
     assert draft.state.units["O"].load == 3
 
 
+@pytest.mark.rule("OCS 0.4.5", "OCS 0.4.4")
+def test_a_group_within_a_radius_is_spread_over_it() -> None:
+    """D and B belong around 0403, at most a hex away; A is listed in a hex."""
+    world = make_world(
+        [regiment("A"), division("D"), regiment("B"), regiment("X", SOVIET)], options=FREE,
+        units={i: unit_at(make_world([regiment(i)]), i, "0403") for i in "ADB"},
+        within={"D": 1, "B": 1}, reserve_markers={AXIS: 9, SOVIET: 0},
+    )
+    draft = make_draft(world, {"A": "0403", "D": "0403", "B": "0403", "X": "0604"}, step="P1",
+                       control={"0404": SOVIET})
+    draft.update(asks=(SetUp(AXIS),))
+    assert refusal(draft, "spread A to 0402") == "OCS 0.4.5"
+    assert refusal(draft, "spread D to 0401") == "OCS 0.4.5", "two hexes away"
+    assert refusal(draft, "spread D to 0404") == "OCS 0.4.5", "the enemy holds it"
+    play(draft, "spread D, B to 0503")
+    assert draft.state.units["D"].hex == world.board.at("0503")
+    assert draft.state.control[world.board.at("0503")] == AXIS
+    assert refusal(draft, "begin B as reserve") == "OCS 0.4.1", "0604 is next to it now"
+    assert "spread B to 0402" in offered(draft)
+    assert refusal(draft, "pass") == ""
+
+
+@pytest.mark.rule("OCS 0.4.5", "OCS 20.0a")
+def test_a_group_may_be_spread_with_breakdowns() -> None:
+    world = make_world(
+        [division("D"), regiment("B", type="breakdown")], options=FREE, within={"D": 1},
+        units={"D": unit_at(make_world([division("D")]), "D", "0403")},
+    )
+    draft = make_draft(world, {"D": "0403", "B": Unit("B", box="pool")}, step="P1")
+    draft.update(asks=(SetUp(AXIS),))
+    assert "detach D as B" in offered(draft)
+    play(draft, "detach D as B", "spread B to 0402")
+    assert (draft.state.units["D"].lost, draft.state.units["B"].hex) == (1, world.board.at("0402"))
+
+
 @pytest.mark.rule("OCS 0.4")
 def test_every_choice_of_the_set_up_is_offered() -> None:
     draft = beginning()
