@@ -8,7 +8,8 @@ stands in the board file itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Collection, Container, Iterable, Iterator
 from pathlib import Path
 
 from attrs import evolve, field
@@ -16,12 +17,15 @@ from attrs import evolve, field
 from engine.catalog.faults import BadFiles, Fault
 from engine.catalog.fields import Faults, Table
 from engine.catalog.files import Document, read
-from engine.catalog.maps import Pair, Sheet, read_features, read_map
+from engine.catalog.maps import Pair, Placing, Sheet, placing, read_features, read_map
 from engine.core.board import Board, build
 from engine.core.errors import DataError
 from engine.core.hexes import STEPS, Point
 from engine.core.values import frozen
 from engine.folders import SCENARIOS
+
+_NUMBER = re.compile(r"(.*?)(\d+)\.(\d\d)")
+"""Letters of a sheet, column and row."""
 
 
 @frozen
@@ -83,23 +87,57 @@ def load(name: str) -> Board:
     return join(layout(name))
 
 
-def layout(name: str) -> Layout:
-    """The sheets of a game on one plane. Raises DataError listing every fault of its files."""
+def layout(name: str, area: Collection[str] | None = None) -> Layout:
+    """The sheets of a game on one plane, or what they have of the hexes of an area.
+
+    Raises DataError listing every fault of its files.
+    """
     path = locate(name)
     faults = Faults()
     document = read(path)
     if isinstance(document, Fault):
         raise BadFiles([document])
-    found = read_board(document, faults)
+    keep = None if area is None else _points(document, area)
+    found = read_board(document, faults, keep=keep)
     if faults or found is None:
         raise BadFiles(faults.found)
     return found
 
 
+def _points(document: Document, ids: Iterable[str]) -> frozenset[Point]:
+    """Where hexes lie on the plane of a board file; numbers of no sheet of it are passed over."""
+    sheets = {found.letters: found for found in _placings(document, "", (0, 0))}
+    found = set()
+    for id_ in ids:
+        number = _NUMBER.fullmatch(id_)
+        if number is not None and number[1] in sheets:
+            found.add(sheets[number[1]].point(int(number[2]), int(number[3])))
+    return frozenset(found)
+
+
+def _placings(document: Document, prefix: str, shift: Point) -> Iterator[Placing]:
+    """Where each sheet of a board file lies; its faults are told as it is read."""
+    faults = Faults()
+    root = Table(document, document.data, (), faults)
+    for n, file in enumerate(root.texts("sheets")):
+        sheet = _used(document, file, ("sheets", n), faults)
+        head = Table(sheet, sheet.data, (), faults).table("map") if sheet is not None else None
+        if head is not None:
+            yield placing(head, prefix, shift)
+    for row in root.tables("part"):
+        other = _used(document, row.text("board"), (*row.key, "board"), faults)
+        if other is not None:
+            yield from _placings(other, row.text("prefix", ""), _shift(row))
+
+
 def read_board(
-    document: Document, faults: Faults, prefix: str = "", shift: Point = (0, 0)
+    document: Document, faults: Faults, prefix: str = "", shift: Point = (0, 0),
+    keep: Container[Point] | None = None,
 ) -> Layout | None:
-    """The layout of a board file; faults of its sheets are reported with their own files."""
+    """The layout of a board file; faults of its sheets are reported with their own files.
+
+    Hexes at other points than those to `keep` are left out.
+    """
     root = Table(document, document.data, (), faults)
     name, title = root.text("board"), root.text("title")
     series = root.text("series", among=("efs", "ocs")) or "efs"
@@ -110,23 +148,45 @@ def read_board(
     seams = Sheet(name, series=series, prefix=prefix)
     for n, file in enumerate(root.texts("sheets")):
         other = _used(document, file, ("sheets", n), faults)
-        sheet = read_map(other, faults, prefix, shift) if other is not None else None
-        if other is not None and sheet is not None:
+        if other is None:
+            continue
+        letters = _apart(other, prefix, shift, keep)
+        if letters:
+            seams.left_out.add(letters)
+            continue
+        sheet = read_map(other, faults, prefix, shift, keep)
+        if sheet is not None:
             sheets.append(sheet)
             used.append(other)
     for row in root.tables("part"):
-        part = _part(row, document, faults)
+        part = _part(row, document, faults, keep)
         if part is not None:
             sheets += part.sheets
             seams.features.update(part.seams.features)
             seams.side_sources.update(part.seams.side_sources)
+            seams.left_out.update(part.seams.left_out)
             used += part.documents
     for sheet in sheets:
         seams.points.update(sheet.points)
         seams.hexes.update(sheet.hexes)
     read_features(root, seams)
     root.close()
-    return Layout(name, title, tuple(sheets), seams, tuple(used)) if sheets else None
+    found = Layout(name, title, tuple(sheets), seams, tuple(used))
+    return found if sheets or seams.left_out else None
+
+
+def _apart(
+    document: Document, prefix: str, shift: Point, keep: Container[Point] | None
+) -> str:
+    """The letters of a sheet that has no hex at the points to keep, else nothing."""
+    head = Table(document, document.data, (), Faults()).table("map")
+    columns, rows = (head.numbers(key, 2) for key in ("columns", "rows")) if head else (None, None)
+    if keep is None or head is None or columns is None or rows is None:
+        return ""
+    sheet = placing(head, prefix, shift)
+    across, down = (range(first, last + 1) for first, last in (columns, rows))
+    here = any(sheet.point(column, row) in keep for column in across for row in down)
+    return "" if here else sheet.letters
 
 
 def _used(
@@ -139,14 +199,20 @@ def _used(
     return found
 
 
-def _part(row: Table, document: Document, faults: Faults) -> Layout | None:
+def _part(
+    row: Table, document: Document, faults: Faults, keep: Container[Point] | None
+) -> Layout | None:
     """A board within a board: its sheets moved over the plane, its letters told apart."""
-    file, prefix = row.text("board"), row.text("prefix", "")
-    shift = row.numbers("shift", 2, 400, -400) or (0, 0)
+    file, prefix, shift = row.text("board"), row.text("prefix", ""), _shift(row)
     row.remarks()
     row.close()
     other = _used(document, file, (*row.key, "board"), faults)
-    return read_board(other, faults, prefix, (shift[0], shift[1])) if other is not None else None
+    return read_board(other, faults, prefix, shift, keep) if other is not None else None
+
+
+def _shift(row: Table) -> Point:
+    across, down = row.numbers("shift", 2, 400, -400) or (0, 0)
+    return across, down
 
 
 def join(found: Layout) -> Board:
@@ -155,17 +221,16 @@ def join(found: Layout) -> Board:
     over: dict[Point, int] = {}
     aliases: dict[str, str] = {}
     for level, sheet in enumerate(found.sheets):
-        for id_, point in sheet.points.items():
-            top[point] = id_
-            over[point] = level
+        for id_ in sheet.hexes:
+            top[sheet.points[id_]] = id_
+            over[sheet.points[id_]] = level
     cells = []
     for level, sheet in enumerate(found.sheets):
-        for id_, point in sheet.points.items():
+        for id_, cell in sheet.hexes.items():
+            x, y = point = sheet.points[id_]
             if over[point] != level:
                 aliases[id_] = top[point]
                 continue
-            x, y = point
-            cell = sheet.hexes[id_]
             if any((x + dx, y + dy) not in top for dx, dy in STEPS):
                 cell = evolve(cell, edge=True)
             cells.append((cell, point))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 from engine.catalog.fields import Faults, Table, like
 from engine.catalog.files import Document
+from engine.catalog.shelves import Shelf, Shelves
 from engine.efs.pieces import SIDES, Aircraft, Counter, Face
 
-P = TypeVar("P")
+P = TypeVar("P", Counter, Aircraft)
 
 TYPES = (
     "infantry", "motorized_infantry", "light_infantry", "mountain", "parachute", "airborne",
@@ -42,82 +43,24 @@ def expected_steps(counter: Counter) -> int:
     return 2 if counter.reduced is not None else 1
 
 
-class Shelf(Mapping[str, P]):
-    """Counters by id, in the order of their files; each is made when it is first asked for."""
+class Register(Shelves):
+    """Ground and air counters, with the names taken and how many copies of each there are."""
 
-    def __init__(self, make: Callable[[Table], P], copies: dict[str, int]) -> None:
-        self._make = make
-        self._copies = copies
-        self._rows: dict[str, Table] = {}
-        self._made: dict[str, P] = {}
-
-    def __getitem__(self, id_: str) -> P:
-        if id_ not in self._made:
-            self.put(id_, *self.make(self._rows[id_]))
-        return self._made[id_]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._rows)
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    def __contains__(self, id_: object) -> bool:
-        return id_ in self._rows
-
-    def row(self, id_: str) -> Table:
-        """The table of a counter, its group's keys merged in."""
-        return self._rows[id_]
-
-    def add(self, id_: str, row: Table) -> None:
-        """Add a counter that is yet to be made."""
-        self._rows[id_] = row
-
-    def make(self, row: Table) -> tuple[P, int]:
-        """The counter of a row and how many copies there are; its faults are told."""
-        piece, count = self._make(row), row.number("count", 1, 1, 60)
-        row.close()
-        return piece, count
-
-    def put(self, id_: str, piece: P, count: int) -> None:
-        """Put a counter in the place of the one with its id."""
-        self._made[id_] = piece
-        self._copies[id_] = count
-
-
-class Register:
-    """Ground and air counters, with the names taken and how many copies of each there are.
-
-    `at_once` makes every counter, and tells its faults, as its file is read. Else only those
-    that are asked for are made, which is all that a scenario of thirty units needs.
-    """
+    counters: Shelf[Counter]
+    aircraft: Shelf[Aircraft]
 
     def __init__(self, at_once: bool = True) -> None:
-        self.at_once = at_once
+        super().__init__(self._counted(counter_of), self._counted(aircraft_of), at_once)
         self.copies: dict[str, int] = {}
         """Of each counter that was made."""
-        self.counters = Shelf(counter_of, self.copies)
-        self.aircraft = Shelf(aircraft_of, self.copies)
-        self._taken: dict[str, str] = {}
 
-    def enter(self, shelf: Shelf[Any], row: Table) -> None:
-        """Add a counter, unless its id or name is in use.
+    def _counted(self, make: Callable[[Table], P]) -> Callable[[Table], P]:
+        def counted(row: Table) -> P:
+            piece = make(row)
+            self.copies[piece.id] = row.number("count", 1, 1, 60)
+            return piece
 
-        One with a fault is added too, so that what names it is not a fault as well.
-        """
-        id_ = row.data.get("id")
-        names = (name for name in (id_, row.data.get("name")) if name and isinstance(name, str))
-        words = tuple(name.lower() for name in names)
-        taken = [word for word in words if word in self._taken]
-        if taken or not isinstance(id_, str):
-            shelf.make(row)
-            for word in taken[:1]:
-                row.fault(f"'{word}' already names the counter {self._taken[word]}")
-            return
-        self._taken.update(dict.fromkeys(words, id_))
-        shelf.add(id_, row)
-        if self.at_once:
-            shelf[id_]
+        return counted
 
 
 def read_counters(document: Document, register: Register, faults: Faults) -> None:

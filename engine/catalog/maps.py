@@ -7,7 +7,7 @@ use, the letters before each number, and where the sheet lies on the plane of it
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from functools import cached_property
 
 from attrs import evolve, field
@@ -60,13 +60,31 @@ Pair = tuple[str, str]
 
 
 @frozen
+class Placing:
+    """Where a sheet lies on the plane of its game."""
+
+    letters: str
+    """Letters of the sheet before each of its numbers, prefix included."""
+    offset: tuple[int, ...]
+    from_north: bool
+    shift: geometry.Point
+
+    def point(self, column: int, row: int) -> geometry.Point:
+        """The doubled coordinate of a number of the sheet."""
+        x, y = geometry.doubled(
+            column + self.offset[0], row + self.offset[1], from_north=self.from_north
+        )
+        return x + self.shift[0], y + self.shift[1]
+
+
+@frozen
 class Sheet:
     """A map that was read: its hexes, the features between them and where each is from."""
 
     name: str
     hexes: dict[str, Hex] = field(factory=dict)
     points: dict[str, geometry.Point] = field(factory=dict)
-    """Doubled coordinates on the plane of the game."""
+    """Doubled coordinates on the plane of the game; those of hexes that were left out too."""
     features: dict[Pair, frozenset[str]] = field(factory=dict)
     side_sources: dict[Pair, dict[str, str]] = field(factory=dict)
     place_sources: dict[str, str] = field(factory=dict)
@@ -77,6 +95,8 @@ class Sheet:
     """What stands before every number where the sheet's board is part of a larger one."""
     marks: dict[str, set[str]] = field(factory=dict)
     """What a rulebook or the country says of some hexes: a word and the hexes it holds for."""
+    left_out: set[str] = field(factory=set)
+    """Letters of other sheets of its board that are not read; their hexes are passed over."""
     countries: set[str] = field(factory=set)
     """The words of `marks` that are countries and regions: what borders run between."""
 
@@ -116,19 +136,21 @@ class Sheet:
 
 
 def read_map(
-    document: Document, faults: Faults, prefix: str = "", shift: geometry.Point = (0, 0)
+    document: Document, faults: Faults, prefix: str = "", shift: geometry.Point = (0, 0),
+    keep: Container[geometry.Point] | None = None,
 ) -> Sheet | None:
     """The sheet of a map file, or None where its frame is broken.
 
     In a board within a board its numbers get a `prefix`, and it lies `shift` columns further
-    east and half rows further south.
+    east and half rows further south. Hexes at other points than those to `keep` are left out,
+    with everything that the file says of them.
     """
     root = Table(document, document.data, (), faults)
     head, ground = root.table("map"), root.table("terrain")
     if head is None or ground is None:
         return None
-    sheet = _frame(head, ground, prefix, shift)
-    if sheet is not None:
+    sheet = _frame(head, ground, prefix, shift, keep)
+    if sheet is not None and (sheet.hexes or keep is None):
         for row in root.tables("place"):
             _place(row, sheet)
         _settlements(root, sheet)
@@ -138,24 +160,32 @@ def read_map(
     return sheet
 
 
+def placing(head: Table, prefix: str = "", shift: geometry.Point = (0, 0)) -> Placing:
+    """Where a sheet lies, by the head of its file."""
+    return Placing(
+        prefix + head.text("prefix", ""), head.numbers("offset", 2, 200, -200) or (0, 0),
+        head.text("rows_from", "north", among=("north", "south")) != "south", shift,
+    )
+
+
 def _frame(
-    head: Table, ground: Table, prefix: str, shift: geometry.Point
+    head: Table, ground: Table, prefix: str, shift: geometry.Point,
+    keep: Container[geometry.Point] | None,
 ) -> Sheet | None:
     """The hexes of the drawing."""
     name = head.text("id")
     head.text("title", "")
     source = head.source()
-    letters = prefix + head.text("prefix", "")
+    where = placing(head, prefix, shift)
+    letters = where.letters
     series = head.text("series", "efs", among=tuple(WORDS)) or "efs"
     columns, rows = head.numbers("columns", 2), head.numbers("rows", 2)
-    offset = head.numbers("offset", 2, 200, -200) or (0, 0)
-    north = head.text("rows_from", "north", among=("north", "south")) != "south"
     head.remarks()
     head.close()
     if columns is None or rows is None or columns[0] > columns[1] or rows[0] > rows[1]:
         head.fault("columns and rows should each be the first and the last number")
         return None
-    if offset[0] & 1:
+    if where.offset[0] & 1:
         head.fault("the first number should be even, so that columns keep their place", "offset")
     sheet = Sheet(name, series=series, letters=letters, prefix=prefix)
     ground.source()
@@ -165,9 +195,9 @@ def _frame(
     for column, row, words in _drawing(ground, columns, rows, legend):
         number = f"{column}.{row:02d}" if series == "ocs" else f"{column:02d}{row:02d}"
         id_ = letters + number
-        sheet.hexes[id_] = Hex(id_, words, source="rulebook" if id_ in firm else source)
-        x, y = geometry.doubled(column + offset[0], row + offset[1], from_north=north)
-        sheet.points[id_] = x + shift[0], y + shift[1]
+        point = sheet.points[id_] = where.point(column, row)
+        if keep is None or point in keep:
+            sheet.hexes[id_] = Hex(id_, words, source="rulebook" if id_ in firm else source)
     ground.close()
     for id_ in sorted(firm):
         _known(ground, sheet, id_, "rulebook")
@@ -225,8 +255,11 @@ def _legend(ground: Table, known: Words) -> dict[str, frozenset[str]]:
 
 
 def _known(row: Table, sheet: Sheet, id_: str, *keys: str | int) -> bool:
+    """Whether a hex is there to put something in; one that is not on the map is a fault."""
     if id_ in sheet.hexes:
         return True
+    if id_ in sheet.points or any(id_.startswith(letters) for letters in sheet.left_out):
+        return False
     why = "is not on the map" if _NUMBER.fullmatch(id_) else "is no hex number"
     row.fault(f"hex {id_} {why}", *keys)
     return False
@@ -358,12 +391,14 @@ def _range(row: Table, sheet: Sheet, text: str, n: int) -> Iterator[str]:
     """A hex, or the hexes of a column from one to another (`1001-1012`)."""
     first, _, last = text.partition("-")
     a, b = sheet.full(first), sheet.full(last or first)
-    if not (_known(row, sheet, a, "hexes", n) and _known(row, sheet, b, "hexes", n)):
-        return
+    for id_ in (a, b):
+        if id_ not in sheet.points:
+            _known(row, sheet, id_, "hexes", n)
+            return
     (ax, ay), (bx, by) = sheet.points[a], sheet.points[b]
     if ax != bx:
         row.fault(f"hexes {a} and {b} are in different columns", "hexes", n)
         return
     for y in range(min(ay, by), max(ay, by) + 1, 2):
-        if (ax, y) in sheet.here:
+        if sheet.here.get((ax, y)) in sheet.hexes:
             yield sheet.here[ax, y]

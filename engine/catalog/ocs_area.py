@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Iterable, Iterator
 
 from attrs import evolve
 
+from engine.catalog.fields import Faults, Table
 from engine.core.board import Board, build
 
 _SPAN = re.compile(r"([A-Z])(\d+)\.(\d\d)(?:-([A-Z])(\d+)\.(\d\d))?")
@@ -47,3 +49,16 @@ def part(board: Board, ids: Iterable[str]) -> Board:
     }
     marks = {w: [board.id(h) for h in hs if h in kept] for w, hs in board.marks.items()}
     return build(cells, features, marks=marks)
+
+
+def area_of(root: Table) -> frozenset[str] | None:
+    """The numbers of the hexes that a scenario plays on, or None for its whole board.
+
+    What is wrong with them is told where the area is read.
+    """
+    area = Table(root.document, root.data, root.key, Faults()).table("area", required=False)
+    if area is None:
+        return None
+    with contextlib.suppress(ValueError):
+        return frozenset(numbers(area.texts("parts"))) or None
+    return None

@@ -13,6 +13,7 @@ from engine.catalog.faults import BadFiles, Fault
 from engine.catalog.fields import Faults, Table
 from engine.catalog.files import Document, read
 from engine.catalog.locating import check_dummies, locate, remember
+from engine.catalog.ocs_area import area_of
 from engine.catalog.ocs_pieces import Register, chart_tables, read_aircraft, read_counters
 from engine.catalog.ocs_scenario import FORMAT, GAMES, Files, Reader, read_files
 from engine.core.board import Board
@@ -41,17 +42,22 @@ class Contents:
     """Every file that had a part in it."""
 
 
-def read_contents(document: Document, faults: Faults) -> Contents:
-    """Read a scenario file and all that it uses; what is wrong goes to `faults`."""
+def read_contents(document: Document, faults: Faults, *, whole: bool = True) -> Contents:
+    """Read a scenario file and all that it uses; what is wrong goes to `faults`.
+
+    Without `whole`, counters that play has no use for and hexes outside the area are left out.
+    """
     root = Table(document, document.data, (), faults)
     root.text("series", among=("ocs",))
     root.text("game", among=GAMES)
     root.number("format", high=FORMAT)
     files = read_files(root)
-    register, tables, used = _gather(document, files, faults)
+    register = Register(at_once=whole)
+    tables, used = _gather(document, files, register, faults)
     charts = _charts(document, tables, faults)
     try:
-        layout = boards.layout(files.board) if files.board else None
+        area = None if whole else area_of(root)
+        layout = boards.layout(files.board, area) if files.board else None
     except DataError as error:
         root.fault(error.why, "files", "board")
         layout = None
@@ -62,21 +68,17 @@ def read_contents(document: Document, faults: Faults) -> Contents:
     reader = Reader(root, board, register)
     scenario = reader.scenario()
     root.close()
-    counters = {**_in_games(register), **reader.counters}
+    counters = {**register.counters.in_play(), **reader.counters}
     return Contents(
         document, tables, scenario, reader.board, charts, counters, register, tuple(used)
     )
 
 
-def _in_games(register: Register) -> dict[str, Counter]:
-    """Every counter of the game: pools and rebuilding bring in what a scenario does not name."""
-    return dict(register.counters)
-
-
 def _gather(
-    document: Document, files: Files, faults: Faults
-) -> tuple[Register, dict[str, Any], list[Document]]:
-    register, tables, used = Register(), {}, [document]
+    document: Document, files: Files, register: Register, faults: Faults
+) -> tuple[dict[str, Any], list[Document]]:
+    tables: dict[str, Any] = {}
+    used = [document]
     series = read(SERIES_CHARTS)
     if isinstance(series, Fault):
         faults.add(series)
@@ -95,7 +97,7 @@ def _gather(
                 read_aircraft(found, register, faults)
             else:
                 tables.update(chart_tables(found, faults))
-    return register, tables, used
+    return tables, used
 
 
 def _used(document: Document, key: str, name: str, faults: Faults) -> Document | None:
@@ -124,19 +126,22 @@ def load_world(scenario: str | Path, dummies: str, hooks: Hooks | None) -> World
     """See `catalog.load`."""
     check_dummies(dummies)
     path = locate(scenario)
-    contents = contents_of(path)
+    contents = contents_of(path, whole=False)
     world = world_of(contents, hooks)
     remember(world.memo, scenario, path, contents.read)
     return world
 
 
-def contents_of(path: Path) -> Contents:
-    """What a scenario file and the files that it uses hold. Raises DataError for any fault."""
+def contents_of(path: Path, *, whole: bool = True) -> Contents:
+    """What a scenario file and the files that it uses hold, or what play uses of it.
+
+    Raises DataError for any fault.
+    """
     document = read(path)
     if isinstance(document, Fault):
         raise BadFiles([document])
     faults = Faults()
-    contents = read_contents(document, faults)
+    contents = read_contents(document, faults, whole=whole)
     if faults:
         raise BadFiles(faults.found)
     return contents
@@ -147,8 +152,9 @@ def world_of(contents: Contents, hooks: Hooks | None = None) -> World:
     assert contents.scenario is not None and contents.board is not None
     assert contents.charts is not None
     return World(
-        board=contents.board, counters=contents.counters, aircraft=contents.register.aircraft,
-        charts=contents.charts, scenario=contents.scenario,
+        board=contents.board, counters=contents.counters,
+        aircraft=contents.register.aircraft.in_play(), charts=contents.charts,
+        scenario=contents.scenario,
         hooks=hooks if hooks is not None else hooks_of(contents.scenario),
     )
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.catalog.fields import SOURCES, Faults, Table
 from engine.catalog.files import Document
+from engine.catalog.shelves import Shelf, Shelves
 from engine.ocs.pieces import ORGANIC, RE, SIDES, Aircraft, Counter, Face
 
 TYPES = (
@@ -29,25 +30,14 @@ KESSEL = (2, 1)
 """Strength of a Kessel HQ by side (TTW 2.3a)."""
 
 
-class Register:
+class Register(Shelves):
     """Counters and aircraft by id, with the names taken."""
 
-    def __init__(self) -> None:
-        self.counters: dict[str, Counter] = {}
-        self.aircraft: dict[str, Aircraft] = {}
-        self._taken: dict[str, str] = {}
+    counters: Shelf[Counter]
+    aircraft: Shelf[Aircraft]
 
-    def enter(self, row: Table, piece: Counter | Aircraft) -> None:
-        """Add a piece, unless its id or name is in use."""
-        for word in {piece.id.lower(), piece.name.lower()} - {""}:
-            if word in self._taken:
-                row.fault(f"'{word}' already names the counter {self._taken[word]}")
-                return
-        self._taken[piece.id.lower()] = self._taken[piece.name.lower()] = piece.id
-        if isinstance(piece, Counter):
-            self.counters[piece.id] = piece
-        else:
-            self.aircraft[piece.id] = piece
+    def __init__(self, at_once: bool = True) -> None:
+        super().__init__(counter_of, aircraft_of, at_once)
 
 
 def read_counters(document: Document, register: Register, faults: Faults) -> None:
@@ -61,9 +51,7 @@ def read_counters(document: Document, register: Register, faults: Faults) -> Non
             continue
         for unit in group.tables("units"):
             row = Table(document, {**shared, **unit.data}, unit.key, faults)
-            counter = counter_of(row)
-            row.close()
-            register.enter(row, counter)
+            register.enter(register.counters, row)
     root.close()
 
 
@@ -138,25 +126,28 @@ def read_aircraft(document: Document, register: Register, faults: Faults) -> Non
     root = Table(document, document.data, (), faults)
     root.text("series", among=("ocs",))
     for row in root.tables("aircraft"):
-        row.text("confidence", among=("A", "B", "C"))
-        row.text("kind")
-        row.text("note", "")
-        plane = Aircraft(
-            id=row.text("id"), name=row.text("name"), side=row.text("side", among=SIDES),
-            type=row.text("type", among=AIR_TYPES),
-            combat=row.number("combat", 0, 0, 9),
-            offensive=row.flag("offensive", True),
-            barrage=row.number("barrage", 0, 0, 99),
-            range=row.number("range", low=1, high=200),
-            capacity=row.number("capacity", 0, 0, 16),
-            assigned=row.text("assigned", ""),
-            hip_shoot=row.flag("hip_shoot"),
-            tank_buster=row.flag("tank_buster"),
-            source=row.source(),
-        )
-        row.close()
-        register.enter(row, plane)
+        register.enter(register.aircraft, row)
     root.close()
+
+
+def aircraft_of(row: Table) -> Aircraft:
+    """The air counter of a row; what is wrong with it goes to the row's faults."""
+    row.text("confidence", among=("A", "B", "C"))
+    for key, default in (("kind", None), ("note", ""), ("pool", "")):
+        row.text(key, default)
+    return Aircraft(
+        id=row.text("id"), name=row.text("name"), side=row.text("side", among=SIDES),
+        type=row.text("type", among=AIR_TYPES),
+        combat=row.number("combat", 0, 0, 9),
+        offensive=row.flag("offensive", True),
+        barrage=row.number("barrage", 0, 0, 99),
+        range=row.number("range", low=1, high=200),
+        capacity=row.number("capacity", 0, 0, 16),
+        assigned=row.text("assigned", ""),
+        hip_shoot=row.flag("hip_shoot"),
+        tank_buster=row.flag("tank_buster"),
+        source=row.source(),
+    )
 
 
 def chart_tables(document: Document, faults: Faults) -> dict[str, Any]:

@@ -25,11 +25,12 @@ from attrs import evolve
 
 from engine.catalog import finding
 from engine.catalog.charts import FURTHER, REQUIRED, Tables, check_sources
-from engine.catalog.counters import Register, Shelf, known
+from engine.catalog.counters import Register, known
 from engine.catalog.faults import Fault, Key
 from engine.catalog.fields import Faults, Table, like
 from engine.catalog.files import Document, read
 from engine.catalog.maps import FEATURES, TERRAIN, Sheet
+from engine.catalog.shelves import Shelf
 
 
 def default() -> tuple[Path, ...]:
@@ -110,7 +111,7 @@ class Changes:
         row.source()
         printed = pieces.row(id_).data
         full = Table(row.document, {**printed, **row.data}, row.key, self.faults)
-        pieces.put(id_, *pieces.make(full))
+        pieces.put(id_, pieces.make(full))
 
     def on_map(self, sheet: Sheet | None) -> None:
         """Lay hexes and hexsides over the map, where they are meant for it."""

@@ -12,11 +12,15 @@ import json
 import os
 import sys
 import tomllib
+from datetime import date
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from engine.folders import SCENARIOS
+
+DATE = "\0date"
+"""The key under which an entry keeps a date; no file of the program has such a key."""
 
 
 def cache_folder() -> Path:
@@ -52,8 +56,8 @@ def _kept(entry: Path, digest: str) -> dict[str, Any] | None:
         with open(entry, encoding="utf-8") as file:
             if file.readline() != f"{digest}\n":
                 return None
-            data = json.loads(file.read())
-    except (OSError, ValueError, RecursionError):
+            data = json.loads(file.read(), object_hook=_table)
+    except (OSError, TypeError, ValueError, RecursionError):
         return None
     return data if isinstance(data, dict) else None
 
@@ -61,8 +65,20 @@ def _kept(entry: Path, digest: str) -> dict[str, Any] | None:
 def _keep(entry: Path, digest: str, data: dict[str, Any]) -> None:
     """Make an entry, whole or not at all; without one nothing is lost but time."""
     aside = entry.with_name(f"{entry.name}.{os.getpid()}")
-    with contextlib.suppress(OSError, TypeError, ValueError):  # JSON has no dates
-        content = f"{digest}\n{json.dumps(data, separators=(',', ':'))}"
+    with contextlib.suppress(OSError, TypeError, ValueError):  # as for a time of day
+        content = f"{digest}\n{json.dumps(data, separators=(',', ':'), default=_plain)}"
         entry.parent.mkdir(parents=True, exist_ok=True)
         aside.write_text(content, encoding="utf-8")
         os.replace(aside, entry)
+
+
+def _plain(value: Any) -> dict[str, str]:
+    """A date, which JSON has not. Raises TypeError for whatever else it has not."""
+    if type(value) is not date:
+        raise TypeError(value)
+    return {DATE: value.isoformat()}
+
+
+def _table(table: dict[str, Any]) -> Any:
+    """A table as it was, or the date that one stands for."""
+    return date.fromisoformat(table[DATE]) if DATE in table else table
