@@ -44,14 +44,21 @@ def attack_lines(
     out.append(_ruled(f"surprise: you {ours}, foe {theirs}", "OCS 9.8", width))
     out += bill_lines(desk, found.cost, "you pay", width)
     out += bill_lines(desk, found.defense, "he pays", width)
-    out += _outlook(found)
+    out += _outlook(found, width)
     return out
 
 
-def _outlook(found: preview.AttackPreview) -> list[Line]:
+def _outlook(found: preview.AttackPreview, width: int) -> list[Line]:
     """What may come of it, surprise and its columns counted in, the likeliest first."""
-    return [line("results, surprise counted in", "dim"),
-            *(line(text) for text in preview.words(found.chances, MOST))]
+    out: list[Line] = [line("results with surprise", "dim")]
+    room = width // 2
+    for text in preview.words(found.chances, MOST):
+        last = out[-1][0][0]
+        if len(out) > 1 and len(last) < room and len(text) <= width - room:
+            out[-1] = line(last.ljust(room) + text)
+        else:
+            out.append(line(text))
+    return out
 
 
 def trucks_choice(desk: Desk, units: tuple[str, ...], sparing: bool) -> list[Choice]:

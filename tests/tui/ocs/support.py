@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual.pilot import Pilot
 
 from engine import catalog
+from engine.core.commands import End, Pass
 from engine.game import Game
 from tests.tui.screens.support import desk, text
 from tui.app import Rasputitsa
@@ -52,3 +53,17 @@ async def answer(pilot: Pilot[int], running: Rasputitsa) -> None:
         await pilot.press("E")
     else:  # the first order of the step, until it may end
         await pilot.press(*([] if "all orders" in text(running, "inspector") else ["e"]), "1")
+
+
+def at_step(step: str, seed: int = 3, asks: str = "") -> Game:
+    """A game of Korsun in which nobody did anything until a step, or a decision in it."""
+    game = korsun(seed=seed)
+    for _ in range(400):
+        ask = game.asks
+        assert ask is not None
+        here = game.series.flow.sequence[game.state.step].id
+        if ask.kind == asks or (here == step and not game.state.asks):
+            return game
+        command = Pass() if game.state.asks else End()
+        game.execute(command if game.check(command) is None else next(iter(game.legal())))
+    raise AssertionError(f"the game does not come to {step}")

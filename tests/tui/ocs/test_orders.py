@@ -1,0 +1,190 @@
+"""Everything that a player of Korsun orders, by keys alone, with its price shown before it."""
+
+from __future__ import annotations
+
+from engine.ocs.sequence import key
+from tests.tui.ocs.support import SIZE, at_step, go
+from tests.tui.screens.support import app, desk, text
+from tui.app import Rasputitsa
+from tui.panels.pane import Pane
+
+
+def told(running: Rasputitsa) -> str:
+    """Prompt, log and everything that the inspector could show, in one line."""
+    task = desk(running).task
+    more = ("".join(part for part, _ in one) for one in task.lines(29))
+    rows = (f"{row.text} {row.note}" for row in task.rows())
+    keys = (f"{choice.key} {choice.label}" for choice in task.choices())
+    shown = (text(running, "prompt"), text(running, "log"), *rows, *more, *keys)
+    return " ".join(" ".join(shown).split())
+
+
+def listing(running: Rasputitsa) -> str:
+    """The rows of the list on the screen."""
+    pane = running.screen.query_one("#listing", Pane)
+    return "\n".join("".join(part for part, _ in one) for one in pane.lines)
+
+
+async def test_a_headquarters_without_movement_changes_its_mode_by_keys() -> None:
+    running = app(at_step("C2"))
+    async with running.run_test(size=SIZE) as pilot:
+        await go(pilot, "B15.09")
+        await pilot.press("space", "t")
+        assert "Reserve (0 of 5 out), Move side" in told(running)
+        await pilot.press("1")
+        here = desk(running)
+        assert here.state.units[here.world.unit_id("52 Army HQ")].mode == "move"
+
+
+async def test_fuel_tells_its_dump_and_whom_it_moves_before_it_is_bought() -> None:
+    running = app(at_step("C2"))
+    async with running.run_test(size=SIZE) as pilot:
+        await go(pilot, "B1.07")
+        await pilot.press("space")
+        assert "singly: 3T for 3 units" in told(running)
+        await pilot.press("f")
+        assert "233 Tank Bde: 3T from B3.09" in told(running)  # the only token dump in draw
+        assert "formation 5 Mech Corps: 1 SP from B3.09; moves 3 units" in told(running)
+
+
+async def test_a_path_laid_by_hand_tells_what_it_leaves() -> None:
+    running = app(at_step("C2"))
+    async with running.run_test(size=SIZE) as pilot:
+        await go(pilot, "B4.08")
+        await pilot.press("space", "p", "l")
+        assert "1 hexes, 2 MP left" in told(running)  # a division of 3 MPs in open ground
+        await pilot.press("enter")
+        here = desk(running)
+        unit = here.state.units[here.world.unit_id("180 Inf Div")]
+        assert here.world.board.id(unit.hex) == "B5.07" or here.world.board.adjacent(
+            unit.hex, here.world.board.at("B4.08"))
+
+
+async def test_supply_is_loaded_and_blown_up_in_any_amount() -> None:
+    running = app(at_step("C2"))
+    async with running.run_test(size=SIZE) as pilot:
+        await go(pilot, "B14.05")
+        await pilot.press("s")
+        assert "blow up 1 SP: a die destroys" in told(running)
+        await pilot.press("escape", "s", "1")
+        assert any("Soviet wagon 1" in e.text or "blown up" in e.text
+                   for e in desk(running).game.log)
+
+
+async def test_supply_goes_by_rail_where_and_as_much_as_the_player_says() -> None:
+    running = app(at_step("C2"))
+    async with running.run_test(size=SIZE) as pilot:
+        await go(pilot, "B14.05")
+        await pilot.press("I", "enter", "3", "minus", "minus")
+        here = desk(running)
+        assert "supply: 1 SP 2T" in told(running)
+        await pilot.press("tab")
+        assert "of 2 rail points" in told(running)
+        before = here.state.dumps[here.world.board.at("B14.05")].tokens
+        end = here.cursor
+        await pilot.press("enter")
+        assert here.state.dumps[end].tokens == 6
+        assert here.state.dumps[here.world.board.at("B14.05")].tokens == before - 6
+
+
+async def test_guns_fire_a_part_of_their_strength_paid_by_whom_the_player_names() -> None:
+    running = app(at_step("F1"))
+    async with running.run_test(size=SIZE) as pilot:
+        await pilot.press("tab", "enter", "minus", "minus", "a")
+        here = desk(running)
+        shown = told(running)
+        assert "factors 6 by " in shown
+        for words in ("6 points", "costs 2T", "OCS 10.0a", "column ", "paid by "):
+            assert words in shown
+        await pilot.press("enter")
+        assert any("fire 6 points" in event.text for event in here.game.log)
+
+
+async def test_another_unit_leads_an_attack() -> None:
+    running = app(at_step("F2"))
+    async with running.run_test(size=SIZE) as pilot:
+        here = desk(running)
+        for _ in here.task.stops():
+            await pilot.press("tab", "enter")
+            if len(here.task.rows()) > 1:
+                break
+            await pilot.press("escape")
+        first = next(c for c in here.task.choices() if c.label.startswith("lead: ")).label
+        await pilot.press("f")
+        second = next(c for c in here.task.choices() if c.label.startswith("lead: ")).label
+        assert first != second
+        await pilot.press("enter")
+        name = second.removeprefix("lead: ").rpartition(",")[0]
+        assert here.game.journal[-1].text.endswith(f" lead {name}")
+
+
+async def test_aircraft_carry_supply_to_another_base() -> None:
+    """Ju.52 no. 1 carries 2T from Uman, twice that within half its range; a token less by `-`."""
+    running = app(at_step("C2'"))
+    async with running.run_test(size=SIZE) as pilot:
+        here = desk(running)
+        await go(pilot, "B8.08")
+        await pilot.press("F")
+        while "transport" not in told(running):
+            await pilot.press("f")
+        await pilot.press("enter")
+        at = [row.id for row in here.task.rows()].index(here.world.air_id("Ju.52 no. 1"))
+        await pilot.press(str(at + 1))
+        assert "4T of 4T aboard" in told(running)
+        assert "1 SP from A58.01 Uman" in told(running)
+        await pilot.press("minus", "enter")
+        mission = [e.text for e in here.game.log if "fly transport" in e.text]
+        assert mission == ["Ju.52 no. 1 fly transport to B8.08 Korsun"]
+        assert "tokens 3" in here.game.journal[-1].text
+
+
+async def test_a_drop_tells_its_chance() -> None:
+    """6 or more of two dice into a friendly open hex is 26 of 36, 72%."""
+    running = app(at_step("C2'"))
+    async with running.run_test(size=SIZE) as pilot:
+        here = desk(running)
+        await pilot.press("F")
+        while "mission: drop" not in told(running):
+            await pilot.press("f")
+        await go(pilot, "B9.07")
+        await pilot.press("enter")
+        at = [row.id for row in here.task.rows()].index(here.world.air_id("Ju.52 no. 1"))
+        await pilot.press(str(at + 1))
+        assert "each drop needs" in told(running)
+
+
+async def test_hungry_units_are_fed_by_number_and_the_bill_is_shown() -> None:
+    running = app(at_step("", asks="feed"))
+    async with running.run_test(size=SIZE) as pilot:
+        here = desk(running)
+        hungry = here.state.asks[-1].units
+        assert len(hungry) > 10
+        assert "0 more (page 1 of " in told(running)
+        await pilot.press("escape", "1", "2")
+        shown = told(running)
+        assert f"{len(hungry) - 2} go Out of Supply and roll for attrition" in shown
+        assert "they eat " in shown and " from B" in shown
+        before = here.state
+        await pilot.press("enter")
+        assert here.state is not before
+        assert set(here.state.asks[-1].units) == set(hungry[2:])
+        await pilot.press("w")
+        assert key(here.state) != "supply" or here.state.asks[-1].__class__.__name__ != "Feed"
+
+
+async def test_the_air_card_shows_bases_aircraft_and_the_price_of_a_refit() -> None:
+    running = app(at_step("C2"))
+    async with running.run_test(size=(80, 30)) as pilot:
+        await pilot.press("A")
+        shown = listing(running)
+        assert "A58.01 Uman, air base 2: 5 of 6 active, refits 4 for 1T" in shown
+        assert "Ju.52 no. 1: Tpt" in shown
+
+
+async def test_help_lists_the_keys_of_this_series_only() -> None:
+    running = app(at_step("C2"))
+    async with running.run_test(size=(80, 60)) as pilot:
+        await pilot.press("question_mark")
+        shown = listing(running)
+        assert "air missions, and back" in shown
+        assert "infiltrate" not in shown
