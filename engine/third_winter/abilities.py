@@ -31,6 +31,9 @@ class Ability:
     """Who has it; empty for both."""
     rule: str
     offers: Callable[[World, OcsState], Iterator[Act]] = none
+    """Its uses now; where any hex would do, the usual ones."""
+    there: Callable[[World, OcsState, int], Iterator[Act]] | None = None
+    """Every use in one hex, where `offers` names the usual ones only."""
 
 
 def problem(
@@ -53,13 +56,26 @@ def problem(
 def offered(
     abilities: dict[str, Ability], world: World, state: OcsState, actor: str
 ) -> Iterator[Act]:
-    """Every use of every ability that is offered and allowed now."""
+    """Every use of every ability that is offered and allowed now.
+
+    The actor is empty, a unit's name, or the number of a hex: then every use in that hex.
+    """
+    here = world.board.index.get(actor)
     for ability in abilities.values():
         if key(state) not in ability.steps or ability.side not in ("", acting(state)):
             continue
-        for command in ability.offers(world, state):
-            if actor in ("", *command.units) and ability.check(world, state, command) is None:
+        for command in _uses(ability, world, state, here):
+            wanted = actor in ("", command.hex, *command.units)
+            if wanted and ability.check(world, state, command) is None:
                 yield command
+
+
+def _uses(
+    ability: Ability, world: World, state: OcsState, here: int | None
+) -> Iterator[Act]:
+    if here is None or ability.there is None:
+        return ability.offers(world, state)
+    return ability.there(world, state, here)
 
 
 def one_unit(world: World, command: Act) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from attrs import evolve
 
@@ -223,5 +223,15 @@ def leave(draft: Draft, command: Act) -> None:
               rule="TTW 2.5b", side=phasing(draft.state))
 
 
+def offer_exits(world: World, state: OcsState) -> Iterator[Act]:
+    """Each Soviet combat unit on one of those hexes."""
+    for unit in state.units.values():
+        counter = world.counters[unit.id]
+        if unit.on_map and counter.side == SOVIET and counter.fighting and on_exit(
+            world, unit.hex
+        ):
+            yield Act("leave-map", world.board.id(unit.hex), (counter.name,))
+
+
 _STEPS = frozenset({MOVEMENT, REACT, EXPLOIT})
-ACTS = {"leave-map": Ability(exit_problem, leave, _STEPS, SOVIET, "TTW 2.5b")}
+ACTS = {"leave-map": Ability(exit_problem, leave, _STEPS, SOVIET, "TTW 2.5b", offer_exits)}

@@ -1,4 +1,4 @@
-"""Front boundaries: their lines, who is Assigned where, and what does not cross (TTW 3.3b)."""
+"""Front boundaries: which Front has a hex, who is Assigned where, what does not cross (3.3b)."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from attrs import frozen
 
 from engine.core.board import NOWHERE
-from engine.core.errors import BadCommand, Refusal
+from engine.core.errors import Refusal
 from engine.ocs import supply
 from engine.ocs.commands import Act
 from engine.ocs.pieces import ORGANIC, SOVIET, SP, Unit
-from engine.ocs.sequence import REINFORCE
+from engine.ocs.sequence import REINFORCE, acting
 from engine.ocs.state import OcsState
 from engine.ocs.world import Draft, World
 from engine.third_winter.abilities import Ability
 from engine.third_winter.command_radius import radius
 from engine.third_winter.fronts import front_of, in_play, named, put
 from engine.third_winter.names import name
-from engine.third_winter.state import Line, change, own
+from engine.third_winter.state import Line, own
 
 ARMIES = 4
 """Army HQs that each Front needs inside its boundary (TTW 3.3b C)."""
@@ -81,7 +81,7 @@ def _drawn(world: World, state: OcsState, hex_: int) -> str:
     """
     last = ""
     for left, right, start, toward, _ in own(state).boundaries:
-        if _side_of(world, start, toward, hex_) >= 0:
+        if side_of(world, start, toward, hex_) >= 0:
             return left
         last = right
     return last
@@ -93,50 +93,10 @@ def in_order(order: Iterable[str], lines: Iterable[Line]) -> tuple[Line, ...]:
     return tuple(sorted(lines, key=lambda b: min(place.get(f, len(place)) for f in b[:2])))
 
 
-def _side_of(world: World, start: int, toward: int, hex_: int) -> int:
+def side_of(world: World, start: int, toward: int, hex_: int) -> int:
     """Above zero to the left of a line, 0 on it: hexes of the line are the left Front's."""
     (ax, ay), (bx, by), (x, y) = (world.board.xy[h] for h in (start, toward, hex_))
     return (bx - ax) * (ay - y) - (ay - by) * (x - ax)
-
-
-def at_front_line(world: World, state: OcsState, hex_: int) -> bool:
-    """Whether a hex touches the front line: a Soviet one beside an Axis one (TTW 3.3b A)."""
-    sides = {state.control.get(h, "") for h in (hex_, *world.board.neighbors(hex_))}
-    return {"axis", "soviet"} <= sides
-
-
-def check_line(world: World, state: OcsState, command: Act) -> Refusal | None:
-    """A line between two Fronts from a hex at the front line, in any direction (TTW 3.3b A).
-
-    The word reads LEFT/RIGHT/HEX: who is to the left of one who looks along the line, who to
-    the right, and a hex that the line runs towards.
-    """
-    left, right, toward = _line(world, state, command)
-    start = world.board.at(command.hex)
-    if left == right or toward == start:
-        return Refusal("TTW 3.3b.A", "a boundary parts two Fronts and runs to another hex")
-    if not at_front_line(world, state, start):
-        return Refusal("TTW 3.3b.A", f"{command.hex} is not at the front line")
-    return None
-
-
-def _line(world: World, state: OcsState, command: Act) -> tuple[str, str, int]:
-    words = command.word.split("/")
-    if len(words) != 3:
-        raise BadCommand("boundary: name it as LEFT/RIGHT/HEX, two Fronts and a hex beyond")
-    return (named(world, state, words[0]), named(world, state, words[1]),
-            world.board.at(words[2]))
-
-
-def do_line(draft: Draft, command: Act) -> None:
-    """Draw the line instead of the old one between the two; fixed for the turn (TTW 3.3b A)."""
-    left, right, toward = _line(draft.world, draft.state, command)
-    start = draft.world.board.at(command.hex)
-    kept = [b for b in own(draft.state).boundaries if {b[0], b[1]} != {left, right}]
-    line = (left, right, start, toward, draft.state.turn)
-    change(draft, boundaries=in_order(in_play(draft.state), [*kept, line]), zones={})
-    draft.log("note", f"boundary between {name(left)} and {name(right)}", hex=command.hex,
-              rule="TTW 3.3b.A", side=SOVIET)
 
 
 # ---------------------------------------------------------------- assignment (3.3b B)
@@ -188,11 +148,43 @@ def offer_assignments(world: World, state: OcsState) -> Iterator[Act]:
 
 
 def may_close(world: World, state: OcsState) -> Refusal | None:
-    """The Reinforcement Phase does not end before all Army HQs are Assigned (TTW 3.3b B)."""
+    """The Reinforcement Phase does not end before all Army HQs are Assigned (TTW 3.3b B).
+
+    Nor while a Front lacks Army HQs inside its boundary and another can spare one that is there.
+    """
     left = unassigned(world, state)
     if left:
         return Refusal("TTW 3.3b.B", f"{world.name(left[0])} is Assigned to no Front")
+    if acting(state) != SOVIET:
+        return None
+    for front in in_play(state):
+        spare = _spare(world, state, front)
+        if spare:
+            return Refusal("TTW 3.3b.C", f"{name(front)} needs {ARMIES} Army HQs in its boundary: "
+                           f"assign {world.name(spare)}")
     return None
+
+
+def inside(world: World, state: OcsState, front: str) -> tuple[str, ...]:
+    """Army HQs that are Assigned to a Front and within its boundary (TTW 3.3b C)."""
+    return tuple(
+        i for i in in_play(state)[front].armies
+        if i in state.units and state.units[i].on_map
+        and zone(world, state, state.units[i].hex) == front
+    )
+
+
+def _spare(world: World, state: OcsState, front: str) -> str:
+    """An HQ within the boundary of a Front short of them that its own Front does not need."""
+    if len(inside(world, state, front)) >= ARMIES:
+        return ""
+    for id_ in army_hqs(world, state):
+        other = front_of(state, id_)
+        if other == front or zone(world, state, state.units[id_].hex) != front:
+            continue
+        if not other or id_ not in inside(world, state, other):
+            return id_
+    return ""
 
 
 # ---------------------------------------------------------------- the minimums (3.3b C, D)
@@ -360,6 +352,5 @@ def closed(world: World, state: OcsState, hq: Unit, hex_: int) -> bool:
 
 _STEP = frozenset({REINFORCE})
 ACTS = {
-    "boundary": Ability(check_line, do_line, _STEP, SOVIET, "TTW 3.3b.A"),
     "assign": Ability(check_assign, do_assign, _STEP, SOVIET, "TTW 3.3b.B", offer_assignments),
 }

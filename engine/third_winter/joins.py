@@ -26,6 +26,7 @@ from engine.third_winter import (
     axis_supply,
     barrage_markers,
     boundaries,
+    boundary_lines,
     boxes,
     command_radius,
     dnepr,
@@ -50,6 +51,7 @@ from engine.third_winter import (
     replacement_tables,
     river_costs,
     rvgk,
+    rvgk_alarm,
     rvgk_moves,
     set_up,
     soviet_supply,
@@ -66,9 +68,9 @@ MODULES: tuple[Any, ...] = (
     set_up, victory, river_costs, dnepr, pontoons, rail_ferry, railroads, supply_sources,
     events, boxes, special_units, allies, kessel, kessel_moves, fortress, remnants, alert_units,
     kampfgruppen, army_hqs, luftflotte, tank_busters, fronts, command_radius, boundaries,
-    barrage_markers, rvgk, rvgk_moves, truck_extenders, red_air_force, options, withdrawals,
-    panzer_loss, event_effects, replacement_tables, axis_supply, soviet_supply, posture,
-    airlift, reinforcement_phase,
+    boundary_lines, barrage_markers, rvgk, rvgk_moves, rvgk_alarm, truck_extenders, red_air_force,
+    options, withdrawals, panzer_loss, event_effects, replacement_tables, axis_supply,
+    soviet_supply, posture, airlift, reinforcement_phase,
 )
 """In the order in which they answer."""
 

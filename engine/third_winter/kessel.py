@@ -141,6 +141,13 @@ def offer_places(world: World, state: OcsState) -> Iterator[Act]:
                 yield Act("kessel", world.board.id(hex_), (counter.name,))
 
 
+def places_there(world: World, state: OcsState, hex_: int) -> Iterator[Act]:
+    """Each Kessel HQ off the map, in one hex."""
+    for id_, counter in world.counters.items():
+        if counter.size == SIZE and id_ in state.units and not state.units[id_].on_map:
+            yield Act("kessel", world.board.id(hex_), (counter.name,))
+
+
 def offer_removals(world: World, state: OcsState) -> Iterator[Act]:
     """Each Kessel HQ on the map."""
     for hq in kessel_hqs(world, state):
@@ -149,6 +156,6 @@ def offer_removals(world: World, state: OcsState) -> Iterator[Act]:
 
 _STEPS = frozenset({REINFORCE})
 ACTS = {
-    "kessel": Ability(place_problem, place, _STEPS, AXIS, RULE, offer_places),
+    "kessel": Ability(place_problem, place, _STEPS, AXIS, RULE, offer_places, places_there),
     "remove-kessel": Ability(remove_problem, remove, _STEPS, AXIS, RULE, offer_removals),
 }

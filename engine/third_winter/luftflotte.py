@@ -8,6 +8,7 @@ from engine.core.board import NOWHERE
 from engine.core.errors import Refusal
 from engine.ocs import air, dumps, trace
 from engine.ocs.commands import Act
+from engine.ocs.decisions import GameChoice
 from engine.ocs.pieces import AXIS, SOVIET, SP
 from engine.ocs.sequence import AIR_BARRAGE, MOVEMENT, REINFORCE, acting, key
 from engine.ocs.sizes import holder
@@ -26,6 +27,7 @@ REACH = 60
 LIMITED = frozenset({air.BARRAGE, air.SWEEP, air.TRAIN})
 STRIPS = 6
 """Air strip counters of the Axis; their number is reconstructed (TTW 2.2h)."""
+AWAY = "luftflotte-away"
 RULE = "TTW 2.2b"
 
 
@@ -79,7 +81,10 @@ def move_problem(world: World, state: OcsState, command: Act) -> Refusal | None:
         return Refusal(RULE, "no Luftflotte HQ is on the map")
     if command.word and command.word not in markers(state):
         return Refusal(RULE, f"no Luftflotte HQ is called {command.word}")
-    return site_problem(world, state, world.board.at(command.hex))
+    hex_ = world.board.at(command.hex)
+    if markers(state)[command.word or next(iter(markers(state)))] == hex_:
+        return Refusal(RULE, "the marker is there already")
+    return site_problem(world, state, hex_)
 
 
 def move(draft: Draft, command: Act) -> None:
@@ -95,15 +100,24 @@ def _put(draft: Draft, marker: str, hex_: int) -> None:
 
 
 def displace(draft: Draft, marker: str) -> None:
-    """To the nearest hex that it can move to, if there is one."""
+    """To any hex that it can move to, if there is one: the Axis player says where (TTW 2.2b)."""
     world, start = draft.world, markers(draft.state)[marker]
     found = [
         h for h in range(len(world.board))
         if h != start and site(world, draft.state, h)
         and site_problem(world, draft.state, h) is None
     ]
-    if found:
-        _put(draft, marker, min(found, key=lambda h: (world.board.distance(h, start), h)))
+    found.sort(key=lambda h: (world.board.distance(h, start), h))
+    if len(found) == 1:
+        _put(draft, marker, found[0])
+    elif found:
+        draft.ask(GameChoice(AXIS, f"{AWAY} {marker}", tuple(map(world.board.id, found)),
+                             f"{name(marker)} must move: where to?", RULE, start))
+
+
+def displaced(draft: Draft, decision: GameChoice, word: str) -> None:
+    """Where the Axis player says."""
+    _put(draft, decision.topic.split()[1], draft.world.board.at(word))
 
 
 def step_begins(draft: Draft) -> None:
@@ -173,6 +187,16 @@ def offer_moves(world: World, state: OcsState) -> Iterator[Act]:
                 yield Act("luftflotte", world.board.id(hex_), (), marker)
 
 
+def moves_there(world: World, state: OcsState, hex_: int) -> Iterator[Act]:
+    """Each Luftflotte HQ to one hex."""
+    yield from (Act("luftflotte", world.board.id(hex_), (), m) for m in markers(state))
+
+
+def airlift_there(world: World, state: OcsState, hex_: int) -> Iterator[Act]:
+    """The supply of a Luftflotte HQ to one hex."""
+    yield Act("airlift", world.board.id(hex_))
+
+
 # ---------------------------------------------------------------- limits (2.2c, 2.2d, 2.2h)
 
 
@@ -200,7 +224,9 @@ def strips(world: World, state: OcsState, side: str) -> int:
 
 
 ACTS = {
-    "luftflotte": Ability(move_problem, move, frozenset({MOVEMENT}), AXIS, RULE, offer_moves),
+    "luftflotte": Ability(move_problem, move, frozenset({MOVEMENT}), AXIS, RULE, offer_moves,
+                          moves_there),
     "airlift": Ability(airlift_problem, airlift, frozenset({MOVEMENT, REINFORCE}), AXIS, RULE,
-                       offer_airlifts),
+                       offer_airlifts, airlift_there),
 }
+CHOICES = {AWAY: displaced}

@@ -8,12 +8,14 @@ from attrs import evolve
 
 from engine.core.board import NOWHERE
 from engine.core.errors import Refusal
-from engine.ocs import capture, dumps, supply, trace
+from engine.ocs import capture, dumps, replacements, supply, trace
 from engine.ocs.commands import Act
+from engine.ocs.decisions import GameChoice
 from engine.ocs.fuel import fueled, needs
 from engine.ocs.losses import put
 from engine.ocs.movement import ids_of
 from engine.ocs.pieces import (
+    AXIS,
     COMBAT,
     JANSEN_FUEL,
     LEG,
@@ -44,6 +46,7 @@ CORPS_DATE = "1944-04-12"
 CORPS_NAMES = frozenset({"58 Pz Corps HQ", "42 Jg Div", "He.177"})
 CORPS_FORMATIONS = frozenset({"Panzer Lehr Div", "16 SS PG Div", "18 SS PG Div"})
 CORPS_POINTS, CORPS_TOKENS, CORPS_VP = 2, 3 * SP, 2
+BOMBER = "bomber-58"
 LVOV, FROM_LVOV = "Lvov", 10
 CORPS_LINE = "58th Panzer Corps"
 """Its line in the victory schedule (TTW 5.0a)."""
@@ -118,12 +121,51 @@ def _follow(draft: Draft, hex_: int) -> None:
     put(draft, *(
         Unit(i, hex_, MAP, front=False, began=hex_) for i in spare[:CORPS_POINTS]
     ))
-    bases = [h for h, b in sorted(draft.state.bases.items()) if b.owner == side]
     for id_ in world.aircraft:
-        if bases and in_corps(world, id_) and (id_ not in draft.state.air or _waits(
-            draft.state, id_
-        )):
-            draft.update(air={**draft.state.air, id_: AirUnit(id_, bases[0])})
+        if in_corps(world, id_) and (id_ not in draft.state.air or _waits(draft.state, id_)):
+            _ask_base(draft, id_)
+
+
+def _ask_base(draft: Draft, id_: str) -> None:
+    """It appears Active at any Air Base in trace supply, as new aircraft do (TTW 2.1b)."""
+    hexes = replacements.bases_of(draft.world, draft.state, AXIS)
+    if len(hexes) == 1:
+        land(draft, GameChoice(AXIS, f"{BOMBER} {id_}"), draft.world.board.id(hexes[0]))
+    elif hexes:
+        draft.ask(GameChoice(AXIS, f"{BOMBER} {id_}", tuple(map(draft.world.board.id, hexes)),
+                             f"At which base does {draft.world.name(id_)} arrive?", "TTW 4.1"))
+
+
+def land(draft: Draft, decision: GameChoice, word: str) -> None:
+    """The bomber of the corps arrives (TTW 4.1)."""
+    id_, hex_ = decision.topic.split()[1], draft.world.board.at(word)
+    draft.update(air={**draft.state.air, id_: AirUnit(id_, hex_)})
+    draft.log("reinforcement", f"{draft.world.name(id_)} arrives at "
+              f"{draft.world.board.label(hex_)}", hex=word, rule="TTW 4.1", side=AXIS)
+
+
+def offer_corps(world: World, state: OcsState) -> Iterator[Act]:
+    """At Lvov all that waits, and each formation or unit by itself (TTW 4.1)."""
+    for hex_ in corps_hexes(world)[:1] if _corps_may_come(world, state) else ():
+        yield from corps_there(world, state, hex_)
+
+
+def _corps_may_come(world: World, state: OcsState) -> bool:
+    return world.options.panzer_corps_58 and calendar.reached(world, state, CORPS_DATE)
+
+
+def corps_there(world: World, state: OcsState, hex_: int) -> Iterator[Act]:
+    """In one hex all that waits, and each formation or unit by itself (TTW 4.1)."""
+    if not _corps_may_come(world, state):
+        return
+    groups: dict[str, list[str]] = {}
+    for id_, counter in world.counters.items():
+        if in_corps(world, id_) and _waits(state, id_):
+            groups.setdefault(counter.formation or id_, []).append(counter.name)
+    number = world.board.id(hex_)
+    if len(groups) > 1:
+        yield Act("deploy-58", number, tuple(n for names in groups.values() for n in names))
+    yield from (Act("deploy-58", number, tuple(names)) for names in groups.values())
 
 
 # ---------------------------------------------------------------- Jansen fueling (4.2)
@@ -334,7 +376,9 @@ def unit_ar(world: World, state: OcsState, id_: str, hex_: int) -> int:
 
 
 ACTS = {
-    "deploy-58": Ability(check_corps, do_corps, frozenset({REINFORCE}), "axis", "TTW 4.1"),
+    "deploy-58": Ability(check_corps, do_corps, frozenset({REINFORCE}), AXIS, "TTW 4.1",
+                         offer_corps, corps_there),
     "jansen": Ability(check_jansen, do_jansen, frozenset({MOVEMENT}), "", "TTW 4.2",
                       offer_jansen),
 }
+CHOICES = {BOMBER: land}

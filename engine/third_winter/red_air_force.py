@@ -200,8 +200,15 @@ def offer_moves(world: World, state: OcsState) -> Iterator[Act]:
                 yield Act("move-air-army", world.board.id(hex_), (), marker)
 
 
+def moves_there(world: World, state: OcsState, hex_: int) -> Iterator[Act]:
+    """Each Air Army HQ to one hex."""
+    for front, marker in AIR_ARMIES.values():
+        if front in in_play(state):
+            yield Act("move-air-army", world.board.id(hex_), (), marker)
+
+
 ACTS = {
     "move-air-army": Ability(check_move, do_move, frozenset({MOVEMENT}), SOVIET, "TTW 3.2b.1",
-                             offer_moves),
+                             offer_moves, moves_there),
 }
 CHOICES = {DISPLACE: displaced}

@@ -211,6 +211,12 @@ def offer_hogs(world: World, state: OcsState) -> Iterator[Act]:
         yield from (Act("hedgehog", world.board.id(h)) for h in sorted(hexes))
 
 
+def hog_there(world: World, state: OcsState, hex_: int) -> Iterator[Act]:
+    """One in one hex."""
+    yield Act("hedgehog", world.board.id(hex_))
+
+
 ACTS = {
-    "hedgehog": Ability(hog_problem, build_hog, frozenset({REINFORCE}), "", "TTW 1.7b", offer_hogs),
+    "hedgehog": Ability(hog_problem, build_hog, frozenset({REINFORCE}), "", "TTW 1.7b", offer_hogs,
+                        hog_there),
 }

@@ -10,7 +10,6 @@ from engine.core.board import NOWHERE
 from engine.core.errors import Refusal
 from engine.ocs import fuel, modes, movement, replacements
 from engine.ocs.commands import Act
-from engine.ocs.decisions import GameChoice
 from engine.ocs.losses import put
 from engine.ocs.movement import ids_of, take_control
 from engine.ocs.pieces import (
@@ -27,23 +26,19 @@ from engine.ocs.pieces import (
 from engine.ocs.reach import reach
 from engine.ocs.sequence import MOVEMENT, REINFORCE, acting, key, place
 from engine.ocs.sizes import holder, re4
-from engine.ocs.state import OcsState
+from engine.ocs.state import OcsState, at
 from engine.ocs.world import Draft, World
 from engine.third_winter import rvgk
 from engine.third_winter.abilities import Ability, one_unit
-from engine.third_winter.kessel import only_by_kessel
 from engine.third_winter.state import change, own
 
 ENTER = 20
 """Hexes from a marker from which units enter its box (TTW 3.5c)."""
 RELEASE = 5
 """Hexes from the marker to which units are released (TTW 3.5d B)."""
-ALARM, FLIGHT = 5, 3
-"""An Axis unit that near empties the box, on hexes that near (TTW 3.5d A)."""
 WITH_HQ = 5 * RE
 """Quarters of an RE of independent units released with each Tank Army HQ (TTW 3.5d B)."""
 WATER = frozenset({"sea", "lake", "sea_or_lake"})
-TOPIC = "rvgk-alarm"
 
 
 # ---------------------------------------------------------------- entering (3.5c)
@@ -104,6 +99,19 @@ def do_enter(draft: Draft, command: Act) -> None:
     change(draft, rvgk_entered=entered)
     names = ", ".join(draft.world.name(i) for i in ids)
     draft.log("note", f"{names} enter {marker.upper()}", rule="TTW 3.5c", side=SOVIET)
+
+
+def entries_there(world: World, state: OcsState, hex_: int) -> Iterator[Act]:
+    """Whatever of a hex can enter either box, whole formations together (TTW 3.5c)."""
+    seen: set[str] = set()
+    for unit in at(state, hex_):
+        if world.counters[unit.id].side == SOVIET and unit.id not in seen:
+            ids = tuple(i for i in rvgk.living(world, state, unit.id) if state.units[i].on_map)
+            seen.update(ids)
+            for marker in rvgk.SHEETS:
+                if rvgk.marker_hex(state, marker) != NOWHERE:
+                    number = world.board.id(rvgk.marker_hex(state, marker))
+                    yield Act("enter-rvgk", number, tuple(map(world.name, ids)))
 
 
 def offer_entries(world: World, state: OcsState) -> Iterator[Act]:
@@ -289,15 +297,26 @@ def come_out(draft: Draft, ids: tuple[str, ...], hex_: int) -> None:
 
 def offer_releases(world: World, state: OcsState) -> Iterator[Act]:
     """Each whole formation, division or Tank Army HQ to the marker's own hex."""
-    seen: set[str] = set()
     for marker in rvgk.SHEETS:
+        yield from _releases(world, state, rvgk.marker_hex(state, marker), marker)
+
+
+def releases_there(world: World, state: OcsState, hex_: int) -> Iterator[Act]:
+    """The same to one hex, from each box; formations also unit by unit."""
+    for marker in rvgk.SHEETS:
+        yield from _releases(world, state, hex_, marker)
         for id_ in rvgk.contents(state, marker):
-            if id_ in seen:
-                continue
+            if world.counters[id_].formation:
+                yield Act("release-rvgk", world.board.id(hex_), (world.name(id_),), marker)
+
+
+def _releases(world: World, state: OcsState, hex_: int, marker: str) -> Iterator[Act]:
+    seen: set[str] = set()
+    for id_ in rvgk.contents(state, marker):
+        if id_ not in seen:
             ids = rvgk.living(world, state, id_)
             seen.update(ids)
-            number = world.board.id(rvgk.marker_hex(state, marker))
-            yield Act("release-rvgk", number, tuple(world.name(i) for i in ids), marker)
+            yield Act("release-rvgk", world.board.id(hex_), tuple(map(world.name, ids)), marker)
 
 
 def step_begins(draft: Draft) -> None:
@@ -313,57 +332,6 @@ def step_begins(draft: Draft) -> None:
         if rest:
             come_out(draft, rest, rvgk.marker_hex(draft.state, marker))
     change(draft, rvgk_released={})
-
-
-# ---------------------------------------------------------------- alarm (3.5d A)
-
-
-def hex_entered(draft: Draft, ids: tuple[str, ...], hex_: int) -> None:
-    """An Axis combat unit within 5 hexes of a marker empties its box at once (TTW 3.5d A)."""
-    world = draft.world
-    for marker in rvgk.SHEETS:
-        where = rvgk.marker_hex(draft.state, marker)
-        if where == NOWHERE or world.board.distance(where, hex_) > ALARM:
-            continue
-        if rvgk.contents(draft.state, marker) and _alarming(draft, ids):
-            _empty(draft, marker)
-
-
-def _alarming(draft: Draft, ids: tuple[str, ...]) -> bool:
-    return any(
-        world_unit.on_map and draft.world.counters[i].side == AXIS
-        and draft.world.counters[i].fighting
-        and not only_by_kessel(draft.world, draft.state, world_unit)
-        for i in ids if (world_unit := draft.state.units[i])
-    )
-
-
-def _empty(draft: Draft, marker: str) -> None:
-    """Ask for one group after the other where it stands up (TTW 3.5d A)."""
-    ids = rvgk.contents(draft.state, marker)
-    if not ids or any(
-        isinstance(d, GameChoice) and d.topic == f"{TOPIC} {marker}" for d in draft.state.asks
-    ):
-        return
-    world, where = draft.world, rvgk.marker_hex(draft.state, marker)
-    group = rvgk.living(world, draft.state, ids[0])
-    hexes = [
-        h for h in world.board.within(where, FLIGHT)
-        if open_hex(world, draft.state, h, where, FLIGHT)
-    ]
-    if not hexes:
-        return
-    name = world.counters[ids[0]].formation or world.name(ids[0])
-    draft.ask(GameChoice(SOVIET, f"{TOPIC} {marker}", tuple(world.board.id(h) for h in hexes),
-                         f"The enemy is near {marker.upper()}: where does {name} stand up?",
-                         "TTW 3.5d.A", where, group))
-
-
-def stood_up(draft: Draft, decision: GameChoice, word: str) -> None:
-    """Place the group, then the next one (TTW 3.5d A)."""
-    marker = decision.topic.split()[1]
-    come_out(draft, decision.units, draft.world.board.at(word))
-    _empty(draft, marker)
 
 
 # ---------------------------------------------------------------- restoring (3.5b)
@@ -386,10 +354,10 @@ def may_close(world: World, state: OcsState) -> Refusal | None:
 
 _BEFORE, _MOVES = frozenset({REINFORCE}), frozenset({MOVEMENT})
 ACTS = {
-    "enter-rvgk": Ability(check_enter, do_enter, _BEFORE, SOVIET, "TTW 3.5c", offer_entries),
+    "enter-rvgk": Ability(check_enter, do_enter, _BEFORE, SOVIET, "TTW 3.5c", offer_entries,
+                          entries_there),
     "rebuild-rvgk": Ability(check_rebuild, do_rebuild, _BEFORE, SOVIET, "TTW 3.5c",
                             offer_rebuilds),
     "release-rvgk": Ability(check_release, do_release, _MOVES, SOVIET, "TTW 3.5d.B",
-                            offer_releases),
+                            offer_releases, releases_there),
 }
-CHOICES = {TOPIC: stood_up}

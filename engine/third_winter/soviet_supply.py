@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from attrs import evolve
 
 from engine.core.board import NOWHERE
@@ -11,7 +13,7 @@ from engine.ocs.commands import Act
 from engine.ocs.decisions import Delivery
 from engine.ocs.losses import put
 from engine.ocs.pieces import AWAY, POOL, SOVIET, SP, TRUCK
-from engine.ocs.reinforcements import deliver, due, group_of
+from engine.ocs.reinforcements import deliver, due, group_of, waiting
 from engine.ocs.sequence import REINFORCE, acting
 from engine.ocs.sizes import engineer_capable
 from engine.ocs.state import OcsState
@@ -19,6 +21,7 @@ from engine.ocs.world import Draft, World
 from engine.third_winter import calendar, places
 from engine.third_winter.abilities import Ability
 from engine.third_winter.fronts import in_play
+from engine.third_winter.names import RVGK
 from engine.third_winter.state import change, own
 from engine.third_winter.supply_sources import has_line
 
@@ -137,7 +140,7 @@ def reinforcement(draft: Draft) -> bool:
 
 def arrival_place(world: World, state: OcsState, name: str) -> tuple[int, ...] | None:
     """A Front HQ's hex; an RVGK box is no hex: units go there by `reserve` (TTW 3.1b)."""
-    if name.startswith("rvgk"):
+    if name in RVGK:
         return ()
     fronts = own(state).fronts
     if name not in fronts:
@@ -179,6 +182,30 @@ def do_reserve(draft: Draft, command: Act) -> None:
               side=SOVIET)
 
 
+def offer_reserves(world: World, state: OcsState) -> Iterator[Act]:
+    """Units due in each box, those of a formation together; the hex is the marker's, or any."""
+    groups: dict[tuple[str, str], list[str]] = {}
+    for id_ in waiting(world, state, SOVIET):
+        group = group_of(world, id_)
+        for box in (n for n in group.near if n in RVGK) if group is not None else ():
+            formation = world.counters[id_].formation or id_
+            groups.setdefault((box, formation), []).append(world.name(id_))
+    for (box, _), names in groups.items():
+        hex_ = max(0, own(state).markers.get(box, 0))
+        yield Act("reserve", world.board.id(hex_), tuple(names), box)
+
+
+def may_close(world: World, state: OcsState) -> Refusal | None:
+    """Arrival cannot be delayed, in an RVGK box neither (TTW 3.1b, OCS 13.6)."""
+    if acting(state) != SOVIET:
+        return None
+    for command in offer_reserves(world, state):
+        return Refusal("OCS 13.6", f"{', '.join(command.units)} arrive in {command.word.upper()} "
+                       "now")
+    return None
+
+
 ACTS = {
-    "reserve": Ability(check_reserve, do_reserve, frozenset({REINFORCE}), SOVIET, "TTW 3.1b"),
+    "reserve": Ability(check_reserve, do_reserve, frozenset({REINFORCE}), SOVIET, "TTW 3.1b",
+                       offer_reserves),
 }

@@ -111,6 +111,11 @@ def offer_deploys(world: World, state: OcsState) -> Iterator[Act]:
             yield Act("deploy-extender", world.board.id(hex_))
 
 
+def deploys_there(world: World, state: OcsState, hex_: int) -> Iterator[Act]:
+    """One of them to one hex."""
+    yield Act("deploy-extender", world.board.id(hex_))
+
+
 def offer_lifts(world: World, state: OcsState) -> Iterator[Act]:
     """Those on the map."""
     for hex_ in own(state).truck_extenders:
@@ -120,6 +125,7 @@ def offer_lifts(world: World, state: OcsState) -> Iterator[Act]:
 
 _STEP = frozenset({MOVEMENT})
 ACTS = {
-    "deploy-extender": Ability(check_deploy, do_deploy, _STEP, SOVIET, "TTW 3.6", offer_deploys),
+    "deploy-extender": Ability(check_deploy, do_deploy, _STEP, SOVIET, "TTW 3.6", offer_deploys,
+                               deploys_there),
     "lift-extender": Ability(check_lift, do_lift, _STEP, SOVIET, "TTW 3.6", offer_lifts),
 }

@@ -286,9 +286,9 @@ def settle(draft: Draft) -> None:
     flow.FLOW.settle(draft)
 
 
-def offered(draft: Draft) -> list[str]:
-    """Every command that the program offers now, as text."""
-    return [GRAMMAR.render(c) for c in flow.FLOW.legal(draft.world, draft.state)]
+def offered(draft: Draft, actor: str = "") -> list[str]:
+    """Every command that the program offers now, or to a unit or in a hex, as text."""
+    return [GRAMMAR.render(c) for c in flow.FLOW.legal(draft.world, draft.state, actor)]
 
 
 def tokens(draft: Draft, where: str) -> int:

@@ -8,7 +8,7 @@ from engine.ocs.pieces import AXIS, GONE, RE, SOVIET, AirUnit
 from engine.ocs.world import Draft
 from engine.third_winter import allies
 from engine.third_winter.state import LOYAL, SURRENDERED, TOTTERING
-from tests.ocs.yard import go_to, play, refusal
+from tests.ocs.yard import go_to, offered, play, refusal
 from tests.third_winter.ground import board, german, soviet, where
 from tests.third_winter.steppe import drafted, now, plane, winter
 
@@ -88,6 +88,8 @@ def test_three_re_that_leave_by_the_south_edge_start_it_once_and_for_all() -> No
     three = [soviet(n) for n in ("R", "S", "T")]
     draft = drafted(winter(three, SOUTH), {"R": "C13.01", "S": "C19.01", "T": "C20.01"})
     assert refusal(draft, "act leave-map C20.01 with T") == "TTW 2.5b"
+    assert [t for t in offered(draft) if "leave-map" in t] == [
+        "act leave-map C13.01 with R", "act leave-map C19.01 with S"]
     play(draft, "act leave-map C13.01 with R", "act leave-map C19.01 with S")
     assert where(draft, "R") == GONE
     assert now(draft).rumania_exits == 2 * RE

@@ -104,8 +104,39 @@ def test_it_is_fixed_until_the_next_reinforcement_phase() -> None:
     assert yard.refusal(border("C2"), LINE) != ""
     assert yard.refusal(border("B"), LINE) == ""
     draft = border()
-    yard.play(draft, LINE, f"act boundary D17.14 as {F1}/{F2}/D17.16")
+    other = f"act boundary D17.14 as {F1}/{F2}/D17.16"
+    yard.play(draft, LINE)
+    assert yard.refusal(draft, other) == "TTW 3.3b.A"
+    draft.update(turn=2)
+    yard.play(draft, other)
     assert zone(draft, "D16.14") == F1  # the new line instead of the old one
+
+
+@pytest.mark.rule("TTW 3.3b.A")
+def test_lines_are_offered_between_the_two_hqs_at_the_front_line_and_in_any_hex_of_it() -> None:
+    """HQs at D8.10 and D22.10, the front along rows 14 and 15: halfway lies column 15."""
+    draft = border()
+    lines = [text for text in yard.offered(draft) if text.startswith("act boundary")]
+    assert LINE.replace("D15.16", "D15.15") in lines
+    assert {text.split()[2].split(".")[0] for text in lines} <= {"D14", "D15", "D16"}
+    for text in lines:
+        assert yard.refusal(draft, text) == ""
+    assert any(text.startswith("act boundary D20.14") for text in yard.offered(draft, "D20.14"))
+    assert not any("boundary" in text for text in yard.offered(draft, "D20.12"))
+    yard.play(draft, LINE)
+    assert not any("boundary" in text for text in yard.offered(draft))
+
+
+@pytest.mark.rule("TTW 3.3b.C")
+def test_a_front_short_of_armies_takes_those_in_its_boundary_that_others_can_spare() -> None:
+    """Army 5 and 6 of the 2nd Front stand west of the line, where the 1st has but two."""
+    draft = border(more={"Army 2": "D7.10", "Army 5": "D9.12", "Army 6": "D25.12"})
+    draft.update(asks=())
+    yard.play(draft, LINE, f"act assign D25.12 with Army 6 as {F2}")
+    refused = FLOW.judge(draft.world, draft.state, End())
+    assert refused is not None and refused.rule == "TTW 3.3b.C"
+    yard.play(draft, f"act assign D9.12 with Army 5 as {F1}")
+    assert FLOW.judge(draft.world, draft.state, End()) is None
 
 
 @pytest.mark.rule("TTW 3.3b.B")

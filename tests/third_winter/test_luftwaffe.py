@@ -81,7 +81,10 @@ def test_alone_in_a_hex_that_soviets_enter_it_is_displaced_and_it_has_no_strengt
     draft = fleet(soviet("R"), german("G"), units={"R": "D5.02", "G": "D1.01"})
     assert flak._printed(draft.world, draft.state, AXIS, LONG.at("D5.02")) == 0
     luftflotte.hex_entered(draft, ("R",), LONG.at("D5.02"))
-    assert now(draft).markers["luftflotte-4"] in (LONG.at("D20.02"), LONG.at("D25.02"))
+    assert draft.state.asks[-1].side == AXIS
+    assert {"choose D20.02", "choose D25.02"} <= set(offered(draft))
+    play(draft, "choose D25.02")
+    assert now(draft).markers["luftflotte-4"] == LONG.at("D25.02")
     held = fleet(soviet("R"), german("G"), units={"R": "D6.02", "G": "D5.02"})
     luftflotte.hex_entered(held, ("R",), LONG.at("D6.02"))
     assert now(held).markers["luftflotte-4"] == LONG.at("D5.02")
@@ -235,7 +238,8 @@ def test_four_axis_air_units_at_most_are_based_in_the_box() -> None:
     names = ("A", "B", "C", "D", "E")
     draft = rumania(*names)
     for name in names[:4]:
-        play(draft, f"act rumania-box C1.03 as {name}")
+        assert f"act rumania-box C4.03 as {name}" in offered(draft)
+        play(draft, f"act rumania-box C4.03 as {name}")
     assert refusal(draft, "act rumania-box C1.03 as E") == "TTW 1.3"
     assert now(draft).rumania_box == set(names[:4])
 

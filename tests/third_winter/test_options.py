@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -45,7 +46,8 @@ def lvov() -> Board:
     ], {})
 
 
-def corps(turn: int = 2, on: bool = True) -> Draft:
+def corps(turn: int = 2, on: bool = True, bases: Any = MappingProxyType({
+    "A6.20": (AXIS, 1)})) -> Draft:
     counters = [
         yard.headquarters("58 Pz Corps HQ", AXIS),
         yard.battalion("II/Lehr Pz Bn", formation="Panzer Lehr Div"),
@@ -54,9 +56,9 @@ def corps(turn: int = 2, on: bool = True) -> Draft:
         *(yard.trucks(f"Truck {i}") for i in (1, 2, 3)), soviet("S"),
     ]
     world = winter(counters, lvov(), [plane("He.177", "S", AXIS)], turns=APRIL,
-                   options=Options(panzer_corps_58=on))
+                   options=Options(panzer_corps_58=on), sources={AXIS: ("A5.20",)})
     units = {c.id: Unit(c.id, box=POOL) for c in counters if c.side == AXIS}
-    return drafted(world, units, step="B", first=AXIS, turn=turn, bases={"A6.20": (AXIS, 1)},
+    return drafted(world, units, step="B", first=AXIS, turn=turn, bases=bases,
                    air={"He.177": yard.AirUnit("He.177", box=POOL)})
 
 
@@ -85,6 +87,31 @@ def test_trucks_supply_and_the_bomber_come_with_it() -> None:
     assert yard.tokens(draft, "A4.20") == 3 * SP
     assert sum(draft.state.units[f"Truck {i}"].on_map for i in (1, 2, 3)) == 2
     assert draft.state.air["He.177"].hex == draft.world.board.at("A6.20")
+
+
+@pytest.mark.rule("TTW 4.1", "TTW 2.1b")
+def test_the_axis_player_says_at_which_base_the_bomber_arrives() -> None:
+    draft = corps(bases={"A6.20": (AXIS, 1), "A6.22": (AXIS, 1)})
+    yard.play(draft, deploy())
+    assert yard.offered(draft) == ["choose A6.20", "choose A6.22"]
+    yard.play(draft, "choose A6.22")
+    assert draft.state.air["He.177"].hex == draft.world.board.at("A6.22")
+    assert draft.state.air["He.177"].active
+
+
+@pytest.mark.rule("TTW 4.1")
+def test_it_is_offered_whole_and_by_formations_wherever_it_may_enter() -> None:
+    draft = corps()
+    at_lvov = [text for text in yard.offered(draft) if text.startswith("act deploy-58 A4.20")]
+    assert at_lvov == [
+        "act deploy-58 A4.20 with 58 Pz Corps HQ, II/Lehr Pz Bn, Panzer Lehr Div Organic Truck, "
+        "42 Jg Div",
+        "act deploy-58 A4.20 with 58 Pz Corps HQ",
+        "act deploy-58 A4.20 with II/Lehr Pz Bn, Panzer Lehr Div Organic Truck",
+        "act deploy-58 A4.20 with 42 Jg Div",
+    ]
+    assert "act deploy-58 A1.20 with 42 Jg Div" in yard.offered(draft, "A1.20")
+    assert not [t for t in yard.offered(corps(turn=1)) if "deploy-58" in t]
 
 
 @pytest.mark.rule("TTW 4.1")

@@ -30,7 +30,7 @@ from engine.ocs.pieces import (
 )
 from engine.ocs.state import Side
 from engine.ocs.world import Draft, World
-from engine.third_winter import rvgk, rvgk_moves
+from engine.third_winter import rvgk, rvgk_alarm, rvgk_moves
 from tests.ocs import yard
 from tests.third_winter.steppe import (
     asked,
@@ -560,7 +560,7 @@ def test_an_axis_unit_within_five_hexes_empties_the_box() -> None:
     draft = alarm()
     yard.play(draft, "move German to D10.05")
     count = len(rvgk.contents(draft.state, ONE))
-    assert asked(draft) == f"{rvgk_moves.TOPIC} {ONE}"
+    assert asked(draft) == f"{rvgk_alarm.TOPIC} {ONE}"
     assert count == len(FIRST)
     offers = yard.offered(draft)
     assert "choose D10.13" in offers and "choose D10.14" not in offers

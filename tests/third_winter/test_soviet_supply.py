@@ -163,7 +163,10 @@ def test_ground_units_arrive_at_front_hqs_or_in_an_rvgk_box() -> None:
     yard.play(draft, "place S at D10.10")
     assert yard.refusal(draft, "place T at D10.10") == "OCS 13.6"
     assert yard.refusal(draft, "act reserve D10.10 with T as rvgk-2") == "TTW 3.1b"
+    assert "act reserve B59.10 with T as rvgk-1" in yard.offered(draft)  # no marker on the map
+    assert yard.refusal(draft, "end") == "OCS 13.6"
     yard.play(draft, "act reserve D10.10 with T as rvgk-1")
+    assert yard.refusal(draft, "end") == ""
     assert rvgk.box_of(draft.state, "T") == "rvgk-1"
     assert draft.state.units["T"].box == POOL
     assert now(draft).rvgk == {"T": "rvgk-1"}

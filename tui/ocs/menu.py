@@ -83,6 +83,11 @@ class OrdersTask(DecisionTask):
                 c for c in self.desk.game.legal() if not isinstance(c, End))
         return self._every
 
+    def there(self) -> Sequence[Command]:
+        """Orders that any hex would do for, in the one under the cursor."""
+        number = self.desk.world.board.id(self.desk.cursor)
+        return tuple(c for c in self.desk.game.legal(number) if not isinstance(c, End))
+
     def kinds(self) -> Sequence[Command]:
         """The first order of each kind."""
         found: dict[tuple[str, ...], Command] = {}
@@ -100,7 +105,8 @@ class OrdersTask(DecisionTask):
         if self.listing():
             return self.kinds()
         if not self.all:
-            return tuple(c for c in self.every() if about(self.desk, c, self.desk.cursor))
+            here = [c for c in self.every() if about(self.desk, c, self.desk.cursor)]
+            return tuple(dict.fromkeys((*here, *self.there())))
         return tuple(c for c in self.every() if not self.kind or kind_of(c) == self.kind)
 
     def rows(self) -> Sequence[Row]:

@@ -224,6 +224,7 @@ class MoveTask(MoverTask):
             every = [c for name in names for c in phases.orders(world, state, name)]
         else:
             every = [c for c in phases.orders(world, state, "") if about(self.desk, c, here)]
+            every += phases.orders(world, state, world.board.id(here))
         found = by_kind(dict.fromkeys(every))
         if found:
             self.menu = found
