@@ -175,10 +175,15 @@ def inside(world: World, state: OcsState, front: str) -> tuple[str, ...]:
 
 
 def _spare(world: World, state: OcsState, front: str) -> str:
-    """An HQ within the boundary of a Front short of them that its own Front does not need."""
-    if len(inside(world, state, front)) >= ARMIES:
+    """An HQ within the boundary of a Front short of them that its own Front does not need.
+
+    Where there are not enough for all Fronts nobody is held to the minimum.
+    """
+    hqs = army_hqs(world, state)
+    enough = len(hqs) >= ARMIES * len(in_play(state))
+    if not enough or len(inside(world, state, front)) >= ARMIES:
         return ""
-    for id_ in army_hqs(world, state):
+    for id_ in hqs:
         other = front_of(state, id_)
         if other == front or zone(world, state, state.units[id_].hex) != front:
             continue

@@ -40,7 +40,7 @@ def border(step: str = "B", more: dict[str, Any] | None = None, **fields: Any) -
 
     The front line runs along row 14: Germans hold row 15 and north of it.
     """
-    counters = [hq(f"Army {i}") for i in range(1, 7)]
+    counters = [hq(f"Army {i}") for i in range(1, 9)]
     counters += [soviet(n, formation=f) for n, f in FORCES.items()]
     counters += [gun("Guns", steps=3), soviet("S"), yard.regiment("G"),
                  yard.trucks("Truck", SOVIET), yard.organic("Organic", "1 Tank Corps", SOVIET)]
@@ -130,9 +130,11 @@ def test_lines_are_offered_between_the_two_hqs_at_the_front_line_and_in_any_hex_
 @pytest.mark.rule("TTW 3.3b.C")
 def test_a_front_short_of_armies_takes_those_in_its_boundary_that_others_can_spare() -> None:
     """Army 5 and 6 of the 2nd Front stand west of the line, where the 1st has but two."""
-    draft = border(more={"Army 2": "D7.10", "Army 5": "D9.12", "Army 6": "D25.12"})
+    more = {"Army 2": "D7.10", "Army 3": "D7.11", "Army 5": "D9.12"}
+    east = {f"Army {n}": "D25.12" for n in (4, 6, 7, 8)}
+    draft = border(more={**more, **east})
     draft.update(asks=())
-    yard.play(draft, LINE, f"act assign D25.12 with Army 6 as {F2}")
+    yard.play(draft, LINE, f"act assign D25.12 with Army 6, Army 7, Army 8 as {F2}")
     refused = FLOW.judge(draft.world, draft.state, End())
     assert refused is not None and refused.rule == "TTW 3.3b.C"
     yard.play(draft, f"act assign D9.12 with Army 5 as {F1}")
