@@ -114,7 +114,7 @@ def _past(world: World, data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _soviets(world: World, data: Mapping[str, Any]) -> dict[str, Any]:
-    """Fronts and their boundaries, RVGK boxes, Extenders (TTW 3)."""
+    """Fronts and their boundaries, RVGK boxes, Truck Extenders (TTW 3)."""
     at = world.board.at
     return {
         "fronts": fronts.opening(world), "rvgk": rvgk.opening(world),
