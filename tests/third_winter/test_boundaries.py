@@ -138,6 +138,8 @@ def test_a_front_short_of_armies_takes_those_in_its_boundary_that_others_can_spa
     refused = FLOW.judge(draft.world, draft.state, End())
     assert refused is not None and refused.rule == "TTW 3.3b.C"
     yard.play(draft, f"act assign D9.12 with Army 5 as {F1}")
+    assert yard.refusal(draft, "end") == "TTW 3.3b.C"  # now the 2nd has three in its boundary
+    yard.play(draft, f"act assign D25.12 with Army 4 as {F2}")
     assert FLOW.judge(draft.world, draft.state, End()) is None
 
 
