@@ -166,6 +166,10 @@ class Table:
         """The obligatory source of what the table holds."""
         return self.text("source", among=SOURCES) or "reconstructed"
 
+    def allow(self, keys: Iterable[str]) -> None:
+        """Keys that it may have: a misspelt one is told from them."""
+        self._known.update(keys)
+
     def remarks(self) -> None:
         """Accept the keys that only inform a reader."""
         self._known |= {"note", "notes", "rule", "name"}

@@ -16,6 +16,7 @@ from engine.ocs.gauge import has_rail
 from engine.ocs.pieces import RE, SIDES
 from engine.ocs.state import Side
 from engine.ocs.world import Scenario
+from engine.third_winter.truck_extenders import MARK
 
 GAMES = ("third_winter", "forgotten_battles")
 FORMAT = 1
@@ -89,6 +90,11 @@ class Reader(SetUp):
             rail_capacity=dict(self._sided(rules, "rail_capacity", RE)),
             reserve_markers=dict(self._sided(rules, "reserve_markers", 1)),
             extenders=self._extenders(),
+            linked={
+                self.board.index[place]: MARK
+                for place in game.get("truck_extenders", {}).get("places", ())
+                if place in self.board.index
+            },
             arrivals=arrivals,
             within=dict(self.within),
             sources=self._supply(),

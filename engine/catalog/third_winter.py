@@ -50,6 +50,7 @@ class Shape:
         """Check every key of a table; gives its source."""
         source = table.source()
         table.remarks()
+        table.allow(self.may)
         for key, check in self.must.items():
             check(reader, table, key)
         for key, check in self.may.items():
@@ -124,14 +125,16 @@ def armies(reader: Reader, table: Table, key: str) -> None:
             table.fault(f"no Soviet Army HQ '{text}'", key, n)
 
 
-def counter(fits: Callable[[Any], bool], what: str) -> Check:
-    """The id of a counter of some kind."""
+def counter(fits: Callable[[Any], bool], what: str, *, in_play: bool = False) -> Check:
+    """The id of a counter of some kind; of one in play, if it must be."""
 
     def check(reader: Reader, table: Table, key: str) -> None:
         id_ = table.text(key)
         found = reader.register.counters.get(id_)
         if table.has(key) and (found is None or not fits(found)):
             table.fault(f"'{id_}' is no {what}{like(id_, reader.register.counters)}", key)
+        elif in_play and id_ not in reader.units:
+            table.fault(f"{id_} is not in play", key)
 
     return check
 
@@ -208,6 +211,7 @@ def points(lines: Collection[str]) -> Check:
             if inner is not None and inner.has(line):
                 inner.number(line, low=-9, high=99)
         if inner is not None:
+            inner.allow(lines)
             inner.close()
 
     return check
@@ -247,13 +251,14 @@ ROWS: Mapping[str, Shape] = {
         {"repaired": number(1, 3), "by": side},
     ),
     "ferry": Shape({
-        "hex": a_hex, "unit": counter(lambda c: c.type == "pontoon", "Pontoon unit"),
+        "hex": a_hex,
+        "unit": counter(lambda c: c.type == "pontoon", "Pontoon unit", in_play=True),
     }),
     "kessel": Shape({"unit": counter(lambda c: c.size == KESSEL, "Kessel HQ"), "back": turn}),
     "hq_returns": Shape({"units": boxed(AXIS, DEAD)}),
     "kampfgruppe": Shape({"marker": word(*KAMPFGRUPPEN), "units": counters(in_play=True)}),
     "drop_plan": Shape({
-        "unit": counter(lambda c: c.para and c.side == SOVIET, "unit that drops"),
+        "unit": counter(lambda c: c.para and c.side == SOVIET, "unit that drops", in_play=True),
         "turn": turn, "hex": a_hex,
     }),
     "away": Shape({"turn": turn, "units": boxed(AXIS, POOL)}),

@@ -43,6 +43,7 @@ def opening(world: World, seed: int = 0) -> OcsState:
         units={**scenario.units, **{u.id: u for u in units if u.id not in scenario.units}},
         air={**scenario.air, **{a.id: a for a in air if a.id not in scenario.air}},
         grounds=scenario.grounds,
+        extenders=dict(scenario.linked),
         control=dict(scenario.control),
         dumps=dict(scenario.dumps),
         drop_plans=tuple(

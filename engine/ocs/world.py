@@ -69,6 +69,8 @@ class Scenario:
     reserve_markers: Mapping[str, int] = field(factory=dict)
     extenders: Mapping[str, int] = field(factory=dict)
     """"side kind", as "axis truck", to the Extender counters that exist (12.7)."""
+    linked: Mapping[int, str] = field(factory=dict)
+    """Extenders on the map when play opens: hex to "side kind" (12.7)."""
     arrivals: tuple[Arrival, ...] = ()
     sources: Mapping[str, tuple[str, ...]] = field(factory=dict)
     """Side to its supply source hexes on the map (12.6a)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.ocs.pieces import POOL, RE, SOVIET, AirUnit, Unit
+from engine.ocs.pieces import POOL, RE, SIDES, SOVIET, AirUnit, Unit
 from engine.ocs.world import World
 from engine.third_winter import (
     army_hqs,
@@ -106,7 +106,7 @@ def _past(world: World, data: Mapping[str, Any]) -> dict[str, Any]:
         "no_offensive_until": events.get("no_offensive_until", 0),
         "last_first": events.get("last_first", ""),
         "initiative_next": bool(events.get("initiative_next", False)),
-        "owed": dict(data.get("owed", {})),
+        "owed": {side: data["owed"][side] for side in SIDES if side in data.get("owed", {})},
         "awarded": dict(world.scenario.victory.get("awarded", {})),
         "lost_sources": frozenset(data.get("sources", {}).get("lost", ())),
         "dated": supply_sources.done_before(world) if "gauge" in data else frozenset(),
