@@ -238,7 +238,7 @@ def test_four_axis_air_units_at_most_are_based_in_the_box() -> None:
     names = ("A", "B", "C", "D", "E")
     draft = rumania(*names)
     for name in names[:4]:
-        assert f"act rumania-box C1.03 as {name}" in offered(draft)
+        assert f"act rumania-box C1.01 as {name}" in offered(draft)
         play(draft, f"act rumania-box C1.03 as {name}")
     assert refusal(draft, "act rumania-box C1.03 as E") == "TTW 1.3"
     assert now(draft).rumania_box == set(names[:4])
