@@ -6,22 +6,17 @@ from fractions import Fraction
 
 from attrs import evolve
 
-from engine.core.board import NOWHERE
-from engine.ocs import air, dumps
+from engine.ocs import air, dumps, transport_capture
 from engine.ocs.decisions import Displace, Landing
 from engine.ocs.extender_points import dissolve
-from engine.ocs.losses import put
-from engine.ocs.pieces import DEAD, ORGANIC, SP, TRUCKS, WAGONS, Base, Hog, Unit
+from engine.ocs.pieces import DEAD, Base, Hog
 from engine.ocs.sequence import other
 from engine.ocs.sizes import holder, round_half_up
-from engine.ocs.state import OcsState, at
+from engine.ocs.state import OcsState
 from engine.ocs.world import Draft, World
 
-FAR = {"truck": 10, "wagon": 5}
-"""Hexes that displaced transport may go (OCS 9.14c)."""
 COLLAPSE = {"truck": 20, "wagon": 10}
 """Hexes that the points of a collapsed Extender may go (OCS 9.14d)."""
-WAGON_MA = 10
 FLIGHT = "OCS 9.14f"
 """The rule by which aircraft leave a captured base."""
 HOG_DROP = 1
@@ -60,109 +55,13 @@ def enter(draft: Draft, ids: tuple[str, ...], hex_: int, *, advance: bool = Fals
         return
     if holder(world, draft.state, hex_) == foe:
         return
-    loot = transport_taken(draft, side, hex_)
+    fates = transport_capture.rolled(draft, side, hex_)
     _dump(draft, side, hex_)
-    dumps.add(draft, hex_, side, loot)
+    for fate in fates:
+        transport_capture.settle(draft, fate)
     _extender(draft, side, hex_)
     _base(draft, side, hex_, advance=advance)
     _hog(draft, side, hex_)
-
-
-def kind_of(world: World, unit: Unit) -> str:
-    """Trucks have a Movement Allowance above 10, wagons one of 10 or less (OCS 9.14c)."""
-    return "truck" if world.counters[unit.id].move.ma > WAGON_MA else "wagon"
-
-
-def transport_taken(draft: Draft, side: str, hex_: int) -> int:
-    """One roll for all trucks and one for all wagons (OCS 9.14c).
-
-    Gives the captured tokens that are not aboard what was captured.
-    """
-    world, foe, loot = draft.world, other(side), 0
-    for kind in ("truck", "wagon"):
-        units = [
-            u for u in at(draft.state, hex_)
-            if world.counters[u.id].transport and world.counters[u.id].side == foe
-            and kind_of(world, u) == kind
-        ]
-        if not units:
-            continue
-        roll = draft.roll(6)
-        per_cent = world.charts.capture[kind][roll - 1]
-        points = sum(world.counters[u.id].points for u in units)
-        goal = round_half_up(Fraction(points * per_cent, 100))
-        taken = _choose(world, units, goal)
-        draft.log("capture", f"{kind}s in {world.board.id(hex_)}: roll {roll}, {per_cent}% taken",
-                  hex=world.board.id(hex_), rule="OCS 9.14c", roll=roll, side=side)
-        rest = [u for u in units if u not in taken]
-        gain = aboard = round_half_up(Fraction(sum(u.load for u in units) * per_cent, 100))
-        if gain:
-            draft.log("capture", f"{dumps.show(gain)} captured aboard {kind}s", rule="OCS 9.14c",
-                      hex=world.board.id(hex_), side=side)
-        for unit in taken:
-            aboard -= _capture_points(draft, unit, side, aboard)
-        loot += aboard
-        _reload(draft, units, rest, gain)
-        if rest:
-            draft.ask(Displace(foe, tuple(u.id for u in rest), hex_, FAR[kind], "OCS 9.14c"))
-    return loot
-
-
-def _choose(world: World, units: list[Unit], goal: int) -> list[Unit]:
-    """The counters whose points come nearest to what is taken, Organic Trucks last.
-
-    Counters are not changed for smaller ones (OCS 9.14c rounds to whole counters).
-    """
-    ways: dict[int, list[Unit]] = {0: []}
-    for unit in sorted(units, key=lambda u: (world.counters[u.id].type == ORGANIC, u.id)):
-        size = world.counters[unit.id].points
-        for points, way in list(ways.items()):
-            ways.setdefault(points + size, [*way, unit])
-    return ways[min(ways, key=lambda points: (abs(points - goal), points))]
-
-
-def _capture_points(draft: Draft, unit: Unit, side: str, tokens: int) -> int:
-    """A captured point changes hands: a like counter of the captor appears, if there is one.
-
-    Gives how many of the captured tokens are aboard of it.
-    """
-    world = draft.world
-    counter = world.counters[unit.id]
-    wanted = WAGONS if kind_of(world, unit) == "wagon" else TRUCKS
-    spare = next(
-        (
-            u for u in draft.state.units.values()
-            if not u.on_map and u.box == DEAD and world.counters[u.id].side == side
-            and world.counters[u.id].type == wanted
-            and world.counters[u.id].points == counter.points
-        ),
-        None,
-    )
-    hex_ = unit.hex
-    load = min(tokens, counter.points * SP) if spare is not None else 0
-    put(draft, evolve(unit, hex=NOWHERE, box=DEAD, load=0, marker=""))
-    if spare is not None:
-        put(draft, Unit(spare.id, hex_, front=False, began=hex_, load=load))
-    aboard = f" with {dumps.show(load)} aboard" if load else ""
-    draft.log("capture", f"{counter.name} is captured{aboard}", rule="OCS 9.14c", side=side,
-              hex=world.board.id(hex_))
-    return load
-
-
-def _reload(draft: Draft, units: list[Unit], rest: list[Unit], gain: int) -> None:
-    """What was aboard and is not captured gets away with the points that do (OCS 9.14c).
-
-    The last of them may be overloaded until it is displaced; with none the tokens are lost.
-    """
-    keep = sum(u.load for u in units) - gain
-    for i, unit in enumerate(rest):
-        full = draft.world.counters[unit.id].points * SP
-        part = keep if i == len(rest) - 1 else min(keep, full)
-        keep -= part
-        put(draft, evolve(draft.state.units[unit.id], load=part))
-    if keep:
-        draft.log("capture", f"{dumps.show(keep)} aboard are lost", rule="OCS 9.14c",
-                  side=draft.world.counters[units[0].id].side)
 
 
 def _dump(draft: Draft, side: str, hex_: int) -> None:

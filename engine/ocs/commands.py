@@ -141,6 +141,10 @@ class AdvanceTo(UnitsTo):
     """Advance into a hex that was won (9.12g)."""
 
 
+class Surrender(Units):
+    """Give up captured Transport Points (9.14c)."""
+
+
 class DisplaceTo(UnitsTo):
     """Move displaced transport or aircraft away (9.14)."""
 
@@ -414,6 +418,7 @@ GRAMMAR = Grammar(
         Form("option", TakeOption, (Part("steps", "word"),), "steps lost, the rest is retreat"),
         Form("retreat", RetreatVia, (_UNITS, _VIA)),
         Form("advance", AdvanceTo, (_UNITS, _TO), "after combat"),
+        Form("surrender", Surrender, (_UNITS,), "captured Transport Points"),
         Form("displace", DisplaceTo, (_UNITS, _TO)),
         Form("remove", Remove, (_UNITS,), "from an overstacked hex"),
         Form("barrage", Barrage,

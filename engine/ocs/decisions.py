@@ -88,6 +88,18 @@ class Advance(Decision):
 
 
 @frozen
+class Captured(Decision):
+    """Which Transport Points the enemy gets, where types are mixed (9.14c): `surrender UNITS`."""
+
+    units: tuple[str, ...] = ()
+    points: int = 0
+    """Points that are captured."""
+    tokens: int = 0
+    """Tokens aboard all of them that are captured too."""
+    rule: str = "OCS 9.14c"
+
+
+@frozen
 class Displace(Decision):
     """Move captured-from transport or aircraft away (9.14): `displace UNITS to HEX`."""
 

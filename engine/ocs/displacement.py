@@ -9,7 +9,7 @@ from attrs import evolve
 from engine.core.commands import Command, Pass
 from engine.core.errors import Refusal
 from engine.core.flow import Handler
-from engine.ocs import capture, dumps, supply, trace
+from engine.ocs import dumps, supply, trace, transport_capture
 from engine.ocs.capture import holds_prizes
 from engine.ocs.commands import DisplaceTo
 from engine.ocs.decisions import Displace
@@ -58,8 +58,8 @@ def refresh(draft: Draft) -> None:
     if not places(draft.world, draft.state, decision):
         draft.answered()
         captor = other(decision.side)
-        loot = capture.transport_taken(draft, captor, decision.origin)
-        dumps.add(draft, decision.origin, captor, loot)
+        for fate in transport_capture.rolled(draft, captor, decision.origin):
+            transport_capture.settle(draft, fate)
 
 
 def check_displace(world: World, state: OcsState, command: DisplaceTo) -> Refusal | None:

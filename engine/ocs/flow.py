@@ -48,6 +48,7 @@ from engine.ocs import (
     simulcast,
     stacking,
     transport,
+    transport_capture,
     turn_end,
     weather,
 )
@@ -55,6 +56,7 @@ from engine.ocs.decisions import (
     Absorption,
     Advance,
     Agreement,
+    Captured,
     DefenderSupply,
     Delivery,
     Displace,
@@ -84,7 +86,7 @@ _CHAPTERS = (
     choices, clean_up, combat, consolidation, construction, displacement, drop_plans, extenders,
     flights, fuel, hunger, initiative, landing, losses, missions, modes, movement, overrun, phases,
     rail, reinforcements, replacements, results, retreat, setup, simulcast, stacking,
-    transport, turn_end, weather,
+    transport, transport_capture, turn_end, weather,
 )
 
 RULES: dict[type[Decision], str] = {
@@ -129,6 +131,8 @@ def describe(world: World, state: OcsState, decision: Decision) -> str:
             return f"Retreat {names} {length} hex{'es' * (length != 1)}"
         case Advance():
             return f"Advance into {where}? {names}"
+        case Captured(points=points):
+            return f"{points} point{'s' * (points != 1)} of transport fall to the enemy: {names}"
         case Displace(origin=origin):
             return f"Move {names} away from {world.board.label(origin)}"
         case Overstacked(excess=excess):

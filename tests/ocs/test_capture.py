@@ -6,7 +6,7 @@ import pytest
 from attrs import evolve
 
 from engine.ocs import rail
-from engine.ocs.decisions import Displace, Landing
+from engine.ocs.decisions import Captured, Displace, Landing
 from engine.ocs.pieces import AXIS, DEAD, SOVIET, Aircraft, AirUnit, Base, Dump, Face, Hog, Unit
 from engine.ocs.validate import validate
 from engine.ocs.world import Draft
@@ -128,11 +128,38 @@ def test_captured_trucks_move_at_once_if_taken_in_a_movement_segment() -> None:
 
 
 @pytest.mark.rule("OCS 9.14c", "OCS 13.2g")
-def test_ordinary_trucks_are_taken_before_organic_ones() -> None:
-    world = make_world([regiment("A"), trucks("T", SOVIET), organic("O", "57", SOVIET)])
-    draft = make_draft(world, {"A": "0203", "T": "0303", "O": "0303"}, rolls=(4,))
-    play(draft, "move A to 0303")  # half of two points
-    assert (draft.state.units["T"].box, draft.state.units["O"].box) == (DEAD, "map")
+def test_the_owner_says_which_points_are_captured_where_types_are_mixed() -> None:
+    """Half of two points on a 4, and of the 6T aboard: 3T go with the one, 3T with the other."""
+    own = [trucks("T", SOVIET), organic("O", "57", SOVIET)]
+    world = make_world([regiment("A"), *own, trucks("S")])
+    units = {"A": "0203", "T": unit_at(world, "T", "0303", load=4), "O": unit_at(
+        world, "O", "0303", load=2), "S": Unit("S", box=DEAD, front=False)}
+    draft = make_draft(world, units, rolls=(4,))
+    play(draft, "move A to 0303")
+    assert draft.state.asks == (Captured(SOVIET, ("T", "O"), 1, 3),)
+    assert offered(draft) == ["surrender T", "surrender O"]
+    assert not validate(world, draft.state)
+    assert refusal(draft, "surrender T, O") == "OCS 9.14c"
+    play(draft, "surrender O")
+    found = {i: (u.box, u.load) for i, u in draft.state.units.items() if i != "A"}
+    assert found == {"T": ("map", 3), "O": (DEAD, 0), "S": ("map", 3)}
+    assert draft.state.asks == (Displace(SOVIET, ("T",), world.board.at("0303"), 10, "OCS 9.14c"),)
+
+
+@pytest.mark.rule("OCS 9.14c")
+@pytest.mark.parametrize(("roll", "kind"), [(1, "Displace"), (6, "Captured")])
+def test_nobody_is_asked_where_all_or_none_are_captured(roll: int, kind: str) -> None:
+    """Three quarters of two points are two: a 6 takes both, a 1 none; of four a 6 takes three."""
+    own = [trucks("T", SOVIET), organic("O", "57", SOVIET)]
+    world = make_world([regiment("A"), *own])
+    draft = make_draft(world, {"A": "0203", "T": "0303", "O": "0303"}, rolls=(roll,))
+    play(draft, "move A to 0303")
+    assert [type(d).__name__ for d in draft.state.asks] == (["Displace"] if roll == 1 else [])
+    more = [*own, trucks("T2", SOVIET), trucks("T3", SOVIET)]
+    world = make_world([regiment("A"), *more])
+    draft = make_draft(world, {"A": "0203", **{c.id: "0303" for c in more}}, rolls=(roll,))
+    play(draft, "move A to 0303")
+    assert [type(d).__name__ for d in draft.state.asks] == [kind]
 
 
 # ---------------------------------------------------------------- hedgehogs, bases (9.14e, f)
