@@ -9,7 +9,11 @@ from attrs import evolve
 
 from engine import catalog
 from engine.game import Game
+from engine.ocs.breakdowns import may_split
+from engine.ocs.commands import Detach, RetreatVia
+from engine.ocs.decisions import Retreat
 from engine.ocs.pieces import SIDES
+from engine.ocs.sizes import steps_left
 from engine.ocs.validate import validate
 from engine.ocs.world import World
 from engine.players import roster
@@ -72,3 +76,16 @@ def test_it_beats_chance_on_either_side(seed: int) -> None:
     assert axis.figures.points is not None and axis.figures.points <= 6
     assert soviet.winner == "soviet" and soviet.figures.points is not None
     assert soviet.figures.points >= 11
+
+
+def test_it_does_not_break_up_a_division_that_is_beaten() -> None:
+    """Breakdowns stand among the answers to a retreat; the officer keeps his divisions whole."""
+    world, state = korsun(), Game.start(korsun(), 1).state
+    unit = next(
+        u for u in state.units.values()
+        if u.on_map and may_split(world.counters[u.id]) and steps_left(world, u) > 1
+    )
+    asked = evolve(state, asks=(Retreat(world.side(unit.id), (unit.id,), 1),))
+    game = Game.resume(world, asked, 1, [], [])
+    assert any(isinstance(command, Detach) for command in game.legal())
+    assert isinstance(StaffOfficer(1)(game), RetreatVia)

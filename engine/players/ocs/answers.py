@@ -12,6 +12,7 @@ from engine.game import Game
 from engine.ocs import movement
 from engine.ocs.commands import (
     AdvanceTo,
+    Detach,
     Eat,
     InterceptBy,
     Lose,
@@ -32,6 +33,8 @@ from engine.players.ocs.sense import Sense
 
 MOST = 200
 """Answers that are looked at."""
+WHOLE = -99.0
+"""What it is worth to break up a division that retreats or advances."""
 
 
 def answer(game: Game, sense: Sense) -> Command:
@@ -55,6 +58,8 @@ def liking(sense: Sense, decision: Decision, command: Command) -> float:
         return -loss(sense, command)
     if isinstance(command, RetreatVia):
         return retreat(sense, command)
+    if isinstance(command, Detach):
+        return WHOLE
     if isinstance(command, AdvanceTo):
         assert isinstance(decision, Advance)
         return advance(sense, command)
