@@ -49,9 +49,6 @@ def rolled(draft: Draft, side: str, hex_: int) -> tuple[Captured, ...]:
         points = sum(world.counters[u.id].points for u in units)
         goal = round_half_up(Fraction(points * per_cent, 100))
         aboard = round_half_up(Fraction(sum(u.load for u in units) * per_cent, 100))
-        if aboard:
-            draft.log("capture", f"{dumps.show(aboard)} captured aboard {kind}s",
-                      rule="OCS 9.14c", hex=world.board.id(hex_), side=side)
         taken = sum(world.counters[u.id].points for u in _nearest(world, units, goal))
         found.append(Captured(foe, tuple(u.id for u in units), taken, aboard))
     return tuple(found)
@@ -87,6 +84,9 @@ def _take(draft: Draft, fate: Captured, ids: tuple[str, ...]) -> None:
     side, aboard = other(fate.side), fate.tokens
     units = [draft.state.units[i] for i in fate.units]
     hex_, kind = units[0].hex, kind_of(draft.world, units[0])
+    if aboard:
+        draft.log("capture", f"{dumps.show(aboard)} captured aboard {kind}s", rule="OCS 9.14c",
+                  hex=draft.world.board.id(hex_), side=side)
     for id_ in ids:
         aboard -= _change_hands(draft, draft.state.units[id_], side, aboard)
     rest = [u for u in units if u.id not in ids]

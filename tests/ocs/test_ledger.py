@@ -9,7 +9,7 @@ from attrs import evolve
 
 from engine.core.draft import Draft
 from engine.core.events import Event
-from engine.ocs import capture, dumps, flow, ledger, transport
+from engine.ocs import dumps, flow, ledger, transport, transport_capture
 from engine.ocs.commands import GRAMMAR
 from engine.ocs.losses import put
 from engine.ocs.pieces import AXIS, LOW, SOVIET, Unit
@@ -206,7 +206,7 @@ def test_a_token_too_many_aboard_shows(
 @pytest.mark.rule("OCS 12.1")
 def test_loads_that_vanish_with_captured_trucks_show(monkeypatch: pytest.MonkeyPatch) -> None:
     draft, command = capturing()
-    monkeypatch.setattr(capture, "_reload", lambda draft, units, rest, gain: None)
+    monkeypatch.setattr(transport_capture, "_reload", lambda draft, units, rest, gain: None)
     assert books(draft, command)
 
 
