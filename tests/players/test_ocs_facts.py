@@ -8,6 +8,7 @@ from engine.game import Game
 from engine.players import scripts
 from engine.players.coverage import Coverage, possible, report
 from engine.players.facts import Moment, check
+from tests.support.terminal import ROOT
 
 
 def korsun() -> Game:
@@ -117,3 +118,11 @@ def test_a_combat_is_counted_by_column_result_and_surprise() -> None:
     assert {"AL2", "Ao1 Do1", "Ae2 DL2o3DG"} <= whole["results"]
     assert {"Barrage", "Fuel", "Fly"} <= whole["commands"]
     assert "surprise 1/3: nobody 1" in list(report(game.world, coverage))
+
+
+def test_the_script_of_the_readme_holds() -> None:
+    """A newcomer's first script of Korsun must not be refused."""
+    page = (ROOT / "README.md").read_text(encoding="utf-8")
+    script = page.partition("For `rasputitsa run korsun FILE`:\n\n```\n")[2].partition("```")[0]
+    assert "fuel 2 Mech Bde as single" in script
+    assert failure(script) is None
