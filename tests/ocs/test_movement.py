@@ -356,13 +356,14 @@ def test_any_or_all_of_the_units_of_a_side_move_in_any_order() -> None:
 
 @pytest.mark.rule("OCS 6.3c", "OCS 0.2")
 def test_a_train_spends_no_movement_points_and_no_unit_steps_off_the_map() -> None:
-    """Half of the allowance may be spent before the train, and the ride takes none of it."""
+    """Five hexes by rail with no more than 3 MPs left: the ride is not paid for in MPs."""
     board = make_board(terrain={"0203": "village", "0703": "village"},
                        sides=along(3, 1, 8, "rail"))
     world = make_world([regiment("A")], board, sources={AXIS: ("0103",)})
-    draft = make_draft(world, {"A": unit_at(world, "A", "0203", front=False)},
+    tired = unit_at(world, "A", "0203", front=False, moved=True, spent=3 * MP)
+    draft = make_draft(world, {"A": tired}, moving=("A",),
                        gauge={f"{c:02}03": AXIS for c in range(1, 9)},
                        sides={AXIS: Side(rail=40), SOVIET: Side()})
-    play(draft, "rail A to 0703")
-    assert draft.state.units["A"].spent == 0
+    assert refusal(draft, "move A to 0703") == "OCS 6.1b"
+    assert refusal(draft, "rail A to 0703") == ""
     assert all(o.split()[-1] in world.board.index for o in offered(draft) if "move" in o)

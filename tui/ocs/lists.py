@@ -9,6 +9,7 @@ from engine.ocs.pieces import MAP, SIDES
 from tui.desk.desk import Desk
 from tui.map.glyphs import WORDS
 from tui.ocs.aircard import air_card
+from tui.ocs.fog import covered, may_look
 from tui.ocs.units import plane_words, short
 from tui.screens.listing import Item, item
 
@@ -36,7 +37,7 @@ def units(desk: Desk) -> list[Item]:
     world, state = desk.world, desk.state
     for unit in state.units.values():
         counter = world.counters[unit.id]
-        if unit.box in ("pool", "gone"):
+        if unit.box in ("pool", "gone") or not may_look(desk, unit.id):
             continue
         where = world.board.label(unit.hex) if unit.on_map else f"({unit.box})"
         text = f"{short(world, unit):<32} {where:<18} {view.condition(world, state, unit)}"
@@ -44,7 +45,7 @@ def units(desk: Desk) -> list[Item]:
                           unit.hex if unit.on_map else None, counter.side))
     for plane in state.air.values():
         craft = world.aircraft[plane.id]
-        if plane.box in ("pool", "gone"):
+        if plane.box in ("pool", "gone") or not may_look(desk, plane.id):
             continue
         where = world.board.label(plane.hex) if plane.hex >= 0 else f"({plane.box})"
         how = "active" if plane.active else "inactive"
@@ -52,6 +53,8 @@ def units(desk: Desk) -> list[Item]:
         items.append(item(f"{plane_words(world, plane.id):<32} {where:<18} {how}{lost}", craft.side,
                           plane.hex if plane.hex >= 0 else None, craft.side))
     for hex_, dump in state.dumps.items():
+        if covered(desk, hex_):
+            continue
         text = f"{'supply ' + dumps.show(dump.tokens):<32} {world.board.label(hex_)}"
         items.append(item(text, dump.owner, hex_, f"{dump.owner} dump"))
     return items

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from attrs import evolve
 
-from engine.ocs import dumps, supply, trace, zoc
+from engine.ocs import dumps, sight, supply, trace, zoc
 from engine.ocs.pieces import AXIS, DG, EXPLOIT, RE, RESERVE, SIDES, SOVIET, STRAT, Unit
 from engine.ocs.sizes import printed_strength, re4, round_half_up
 from engine.ocs.state import OcsState, at, occupied
@@ -14,6 +14,7 @@ from engine.ocs.world import World
 from tui.desk.desk import Desk
 from tui.map.glyphs import CLOSE, LETTER
 from tui.map.view import BARE, Force, HexLook, Label, MapView
+from tui.ocs.fog import covered, may_look, viewer
 
 MARKS = {DG: "d", RESERVE: "r", STRAT: "t", EXPLOIT: "e"}
 OVERLAYS = {
@@ -40,7 +41,8 @@ def map_view(desk: Desk) -> MapView:
         hog = state.hogs.get(hex_)
         looks[hex_] = evolve(
             looks.get(hex_, BARE), label=labels.get(hex_), picked=hex_ in picked,
-            trail=hex_ in trail, mark=_mark(state, hex_), fort=hog.owner if hog else "",
+            trail=hex_ in trail, fort=hog.owner if hog else "",
+            mark="" if covered(desk, hex_) else _mark(state, hex_),
         )
     return MapView(desk.world.board, looks, frozenset())
 
@@ -57,11 +59,15 @@ def _mark(state: OcsState, hex_: int) -> str:
 def _forces(desk: Desk) -> Mapping[int, HexLook]:
     """Every stack; worked out once a state and side."""
     world, state = desk.world, desk.state
-    key = ("tui forces", desk.side)
+    key = ("tui forces", desk.side, viewer(desk))
     found: Mapping[int, HexLook] | None = state.memo.get(key)
     if found is None:
         actors = set(desk.actors())
-        found = {h: HexLook(force(world, state, h, actors)) for h in occupied(state) if h >= 0}
+        found = {
+            h: HexLook(top_force(world, state, h) if covered(desk, h) else
+                       force(world, state, h, actors))
+            for h in occupied(state) if h >= 0
+        }
         state.memo[key] = found
     return found
 
@@ -72,6 +78,14 @@ def force(world: World, state: OcsState, hex_: int, actors: set[str]) -> Force:
     side = world.counters[units[0].id].side
     return Force(side, number(world, units), any(u.id in actors for u in units), _mode(units),
                  tuple(world.name(u.id) for u in units))
+
+
+def top_force(world: World, state: OcsState, hex_: int) -> Force:
+    """An enemy stack as fog of war shows it: its top unit, and that it is Strat, DG or OOS."""
+    seen = sight.glimpse(world, state, hex_)
+    unit = state.units[seen.unit]
+    mode = "o" if seen.oos else MARKS.get(seen.marker, "")
+    return Force(world.side(unit.id), number(world, (unit,)), False, mode, (world.name(unit.id),))
 
 
 def number(world: World, units: tuple[Unit, ...]) -> str:
@@ -103,7 +117,7 @@ def overlay(desk: Desk) -> Mapping[int, Label]:
     )
     if maker is None:
         return {}
-    key = ("tui overlay", desk.overlay, desk.side)
+    key = ("tui overlay", desk.overlay, desk.side, viewer(desk))
     found: Mapping[int, Label] | None = desk.state.memo.get(key)
     if found is None:
         found = desk.state.memo[key] = maker(desk)
@@ -127,6 +141,8 @@ def _supply(desk: Desk) -> Mapping[int, Label]:
             out[hex_] = Label(dumps.show(dump.tokens).replace(" ", "")[:3], "good")
     for side in SIDES:
         for unit in trace.combatants(world, state, side):
+            if not may_look(desk, unit.id):
+                continue
             good = trace.traces(world, state, unit)
             if not good or out.get(unit.hex, Label("", "")).text != "o":
                 out[unit.hex] = Label("s", "good") if good else Label("o", "bad")

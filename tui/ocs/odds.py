@@ -12,6 +12,7 @@ from engine.ocs import barrage, combat_supply, dumps, preview
 from engine.ocs.combat_supply import WORDS, Bill
 from engine.ocs.commands import Barrage
 from tui.desk.task import Choice
+from tui.ocs.fog import foggy
 from tui.panels.lines import Line, line, spread, wrap
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ def attack_lines(
         world, desk.state, hex_, units, overrun=overrun, lead=lead, sparing=sparing
     )
     weighed = found.odds
+    if foggy(desk):
+        return _own_side(desk, found, width)
     strength = f"{float(weighed.attack):g} to {float(weighed.defense):g}"
     out: list[Line] = [spread(((f"odds {weighed.text}", "title"),), ((strength, ""),), width)]
     out += wrap(f"{weighed.category.replace('_', ' ')}: column {found.heading}", width, "dim")
@@ -46,6 +49,14 @@ def attack_lines(
     out += bill_lines(desk, found.defense, "he pays", width)
     out += _outlook(found, width)
     return out
+
+
+def _own_side(desk: Desk, found: preview.AttackPreview, width: int) -> list[Line]:
+    """Of an attack what the attacker knows before it is made (4.9b)."""
+    out = [line(f"strength {float(found.odds.attack):g}", "title")]
+    out += wrap(f"AR {found.attacker_ar} {desk.world.name(found.lead)}", width, "dim")
+    out += bill_lines(desk, found.cost, "you pay", width)
+    return out + wrap("what he has is told in the combat: fog of war", width, "dim")
 
 
 def _outlook(found: preview.AttackPreview, width: int) -> list[Line]:
@@ -113,6 +124,8 @@ def bombing_lines(desk: Desk, found: preview.BarragePreview, width: int) -> list
     tables = desk.world.charts.tables
     price = f"costs {dumps.show(found.cost)}" if found.cost else "costs no supply"
     out: list[Line] = [spread(((f"{found.points} points", "title"),), ((price, ""),), width)]
+    if found.target == barrage.UNITS and foggy(desk):
+        return out + wrap("the shifts are told as it falls: fog of war", width, "dim")
     if found.target == barrage.UNITS:
         labels = tables["barrage_table"]["column_labels"]
         for shift in found.shifts:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.core.hexes import DIRECTIONS
-from engine.ocs import dumps, modes, movement, view
+from engine.ocs import dumps, modes, movement, sight, view
 from engine.ocs.pieces import RE, RESERVE, Unit
 from engine.ocs.sizes import hex_re4
 from engine.ocs.stacking import LIMIT
@@ -14,6 +14,7 @@ from engine.ocs.world import World
 from tui.desk.desk import Desk
 from tui.desk.task import Row
 from tui.map.glyphs import OPEN, road, water
+from tui.ocs.fog import covered
 from tui.panels.lines import Line, cut, line, spread, wrap
 
 
@@ -62,8 +63,12 @@ def stack(desk: Desk, rows: Sequence[Row], width: int) -> list[Line]:
         return []
     side = world.counters[units[0].id].side
     size = f"{hex_re4(world, state, hex_) / RE:g} of {LIMIT // RE} RE"
+    if covered(desk, hex_):
+        size = "fog of war"
     out = [spread(((f"{OPEN[side]} ", side), (f"STACK {world.board.id(hex_)}", "title")),
                   ((size, "dim"),), width)]
+    if covered(desk, hex_):
+        return out + [line(text) for text in sight.words(world, state, hex_)]
     numbers = {} if any(row.taken for row in rows) else {r.id: i for i, r in enumerate(rows)}
     for unit in units:
         row = rows[numbers[unit.id]] if unit.id in numbers else None
@@ -109,7 +114,8 @@ def land(desk: Desk, width: int) -> list[Line]:
         cut(((f"{here.id} {here.place}".strip(), "title"),), width),
         *wrap(", ".join(words).replace("_", " "), width),
         *(wrap(text, width, "dim") if text else [()]),
-        *(line(words) for words in view.markers(desk.world, desk.state, hex_)),
+        *([] if covered(desk, hex_) else
+          [line(words) for words in view.markers(desk.world, desk.state, hex_)]),
     ]
 
 
