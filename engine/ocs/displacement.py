@@ -57,9 +57,14 @@ def refresh(draft: Draft) -> None:
     decision = asks[-1]
     if not places(draft.world, draft.state, decision):
         draft.answered()
-        captor = other(decision.side)
-        for fate in transport_capture.rolled(draft, captor, decision.origin):
-            transport_capture.settle(draft, fate)
+        _stand(draft, decision)
+
+
+def _stand(draft: Draft, decision: Displace) -> None:
+    """The points of a collapsed Extender stay where they are and are rolled for (OCS 9.14c, d)."""
+    captor = other(decision.side)
+    for fate in transport_capture.rolled(draft, captor, decision.origin, decision.units):
+        transport_capture.settle(draft, fate)
 
 
 def check_displace(world: World, state: OcsState, command: DisplaceTo) -> Refusal | None:
@@ -95,18 +100,21 @@ def do_displace(draft: Draft, command: DisplaceTo) -> None:
 
 
 def give_up(draft: Draft, command: Pass) -> None:
-    """Displaced transport with nowhere to go is lost."""
+    """Displaced transport with nowhere to go is lost; a collapsed Extender stays (OCS 9.14d)."""
     decision = draft.answered()
     assert isinstance(decision, Displace)
+    if decision.rule == EXTENDER:
+        _stand(draft, decision)
+        return
     for id_ in decision.units:
         eliminate(draft, id_, "capture", decision.rule)
 
 
 def check_give_up(world: World, state: OcsState, command: Pass) -> Refusal | None:
-    """Only where no hex is open."""
+    """Only where no hex is open; an Extender may collapse where it is all the same (9.14d)."""
     decision = state.asks[-1]
     assert isinstance(decision, Displace)
-    if places(world, state, decision):
+    if decision.rule != EXTENDER and places(world, state, decision):
         return Refusal(decision.rule, "there are hexes to displace to")
     return None
 
@@ -122,7 +130,7 @@ def offer_displace(world: World, state: OcsState, actor: str) -> Iterator[Comman
     )
     for hex_ in found[:12]:
         yield DisplaceTo(names, world.board.id(hex_))
-    if not found:
+    if not found or decision.rule == EXTENDER:
         yield Pass()
 
 

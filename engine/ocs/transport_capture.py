@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from fractions import Fraction
 
 from attrs import evolve
@@ -31,14 +31,19 @@ def kind_of(world: World, unit: Unit) -> str:
     return "truck" if world.counters[unit.id].move.ma > WAGON_MA else "wagon"
 
 
-def rolled(draft: Draft, side: str, hex_: int) -> tuple[Captured, ...]:
-    """One roll for all trucks and one for all wagons of the enemy: what he must give up (9.14c)."""
+def rolled(
+    draft: Draft, side: str, hex_: int, only: Collection[str] = ()
+) -> tuple[Captured, ...]:
+    """One roll for all trucks and one for all wagons of the enemy: what he must give up (9.14c).
+
+    `only` narrows it to some of them, such as the points of an Extender.
+    """
     world, foe, found = draft.world, other(side), []
     for kind in ("truck", "wagon"):
         units = [
             u for u in at(draft.state, hex_)
             if world.counters[u.id].transport and world.counters[u.id].side == foe
-            and kind_of(world, u) == kind
+            and kind_of(world, u) == kind and (not only or u.id in only)
         ]
         if not units:
             continue

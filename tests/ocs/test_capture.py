@@ -7,7 +7,19 @@ from attrs import evolve
 
 from engine.ocs import rail
 from engine.ocs.decisions import Captured, Displace, Landing
-from engine.ocs.pieces import AXIS, DEAD, SOVIET, Aircraft, AirUnit, Base, Dump, Face, Hog, Unit
+from engine.ocs.pieces import (
+    AXIS,
+    DEAD,
+    POOL,
+    SOVIET,
+    Aircraft,
+    AirUnit,
+    Base,
+    Dump,
+    Face,
+    Hog,
+    Unit,
+)
 from engine.ocs.validate import validate
 from engine.ocs.world import Draft
 from tests.ocs.yard import (
@@ -160,6 +172,44 @@ def test_nobody_is_asked_where_all_or_none_are_captured(roll: int, kind: str) ->
     draft = make_draft(world, {"A": "0203", **{c.id: "0303" for c in more}}, rolls=(roll,))
     play(draft, "move A to 0303")
     assert [type(d).__name__ for d in draft.state.asks] == [kind]
+
+
+# ---------------------------------------------------------------- Extenders (9.14d)
+
+
+def overtaken(source: str, *rolls: int) -> Draft:
+    """A Soviet Extender of one counter, and a truck beside it, in a hex that A enters."""
+    world = make_world([regiment("A"), trucks("E", SOVIET, points=5), trucks("T", SOVIET)],
+                       sources={SOVIET: (source,)})
+    units = {"A": "0203", "T": "0303", "E": Unit("E", box=POOL, front=False)}
+    draft = make_draft(world, units, extenders={"0303": "soviet truck"}, rolls=rolls)
+    play(draft, "move A to 0303")
+    return draft
+
+
+@pytest.mark.rule("OCS 9.14d")
+def test_a_collapsed_extender_goes_to_a_hex_in_trace_supply_without_loss() -> None:
+    """No roll for it, only the 1 for the truck beside it; trace is to be had around 1203."""
+    draft = overtaken("1203", 1)
+    assert refusal(draft, "displace E to 0403") == "OCS 9.14d"
+    play(draft, "displace E to 1003", "displace T to 0403")
+    assert draft.state.units["E"].hex == draft.world.board.at("1003")
+    assert draft.state.dice.named == ()
+
+
+@pytest.mark.rule("OCS 9.14d", "OCS 9.14c")
+@pytest.mark.parametrize(("roll", "box"), [(1, "map"), (6, DEAD)])
+def test_its_owner_may_leave_it_where_it_is_to_be_rolled_for_by_itself(
+    roll: int, box: str
+) -> None:
+    """The truck beside it, which has been rolled for, is not rolled for again."""
+    draft = overtaken("1203", 1, roll)
+    assert "pass" in offered(draft)
+    play(draft, "pass")
+    assert draft.state.units["E"].box == box
+    assert draft.state.dice.named == ()
+    fleeing = [d.units for d in draft.state.asks if isinstance(d, Displace)]
+    assert fleeing == [("T",), ("E",)][: 2 if roll == 1 else 1]
 
 
 # ---------------------------------------------------------------- hedgehogs, bases (9.14e, f)
