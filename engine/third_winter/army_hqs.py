@@ -142,7 +142,7 @@ def throw_problem(world: World, state: OcsState, command: Act) -> Refusal | None
 
 
 def throw(draft: Draft, command: Act) -> None:
-    """Put 1 SP down there; it counts as unloading (TTW 2.3c D)."""
+    """Put 1 SP down there; it counts as unloading (TTW 2.3c D, OCS 12.2a)."""
     id_ = one_unit(draft.world, command)
     hex_, goal = draft.state.units[id_].hex, draft.world.board.at(command.hex)
     dumps.set_ground(draft, hex_, AXIS, draft.state.dumps[hex_].tokens - SP)

@@ -55,7 +55,7 @@ def members(state: OcsState) -> Mapping[str, str]:
 
 
 def formation(world: World, state: OcsState, unit: Unit) -> str:
-    """The Kampfgruppe, or the printed formation: for fuel, density and OCS 12.6f."""
+    """The Kampfgruppe, or the printed formation: for fuel (OCS 12.5c), density and OCS 12.6f."""
     return members(state).get(unit.id) or world.counters[unit.id].formation
 
 

@@ -71,8 +71,8 @@ def enters(world: World, state: OcsState, unit: Unit, hq: Unit, a: int, b: int) 
 def ways(world: World, state: OcsState, unit: Unit, hq: Unit) -> dict[int, tuple[int, ...]]:
     """Hexes that an HQ lets a unit enter at no cost, and the way to each.
 
-    The move stops at a cost of All and in an EZOC that nobody negates, and ends no further
-    east than it began.
+    The move stops at a cost of All and in an EZOC that nobody negates (OCS 4.5b), and ends no
+    further east than it began.
     """
     start = unit.hex
     last: dict[int, int] = {}

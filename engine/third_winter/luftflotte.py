@@ -219,7 +219,7 @@ def may_drop(world: World, state: OcsState, id_: str) -> Refusal | None:
 
 
 def strips(world: World, state: OcsState, side: str) -> int:
-    """Air strips that the Axis may have at once (TTW 2.2h)."""
+    """Air strips that the Axis may have at once (TTW 2.2h, OCS 15.2)."""
     return STRIPS if side == AXIS else 0
 
 

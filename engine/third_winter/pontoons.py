@@ -40,7 +40,10 @@ def works(world: World, unit: Unit) -> bool:
 
 
 def bridged(world: World, state: OcsState, side: str, a: int, b: int) -> bool:
-    """Whether a Pontoon unit of the side bridges the river between two hexes (TTW 1.5)."""
+    """Whether a Pontoon unit of the side bridges the river between two hexes (TTW 1.5).
+
+    Its track joins whatever road, track or railroad either hex has (OCS 6.2a).
+    """
     if not world.board.side(a, b) & RIVERS:
         return False
     found = bridgeheads(world, state).get(side, frozenset())

@@ -199,7 +199,7 @@ def may_barrage(world: World, state: OcsState, id_: str) -> Refusal | None:
 
 
 def before_combat(draft: Draft) -> None:
-    """A barrage on each stack that attacks or overruns covered units (TTW 3.3d B)."""
+    """A barrage on each stack that attacks or overruns covered units (TTW 3.3d B, OCS 9.2)."""
     world, fight = draft.world, draft.state.fighting
     if fight is None or world.counters[fight.units[0]].side != AXIS or not in_play(draft.state):
         return

@@ -261,7 +261,7 @@ def independent(world: World, id_: str) -> bool:
 
 
 def do_release(draft: Draft, command: Act) -> None:
-    """Put them on the map, fueled for this phase; they move as they like (TTW 3.5d B)."""
+    """Put them on the map, fueled for this phase (OCS 12.5c); they move as they like (3.5d B)."""
     ids = ids_of(draft.world, command.units)
     hex_ = draft.world.board.at(command.hex)
     come_out(draft, ids, hex_)

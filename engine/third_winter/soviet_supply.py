@@ -149,7 +149,10 @@ def arrival_place(world: World, state: OcsState, name: str) -> tuple[int, ...] |
 
 
 def arrival_hexes(world: World, state: OcsState, id_: str) -> tuple[int, ...] | None:
-    """Soviet units back from a Breakout come to an HQ; rebuilds go to the RVGK (TTW 3.1b)."""
+    """Soviet units back from a Breakout come to an HQ; rebuilds go to the RVGK (TTW 3.1b).
+
+    The HQ is Engineer-Capable (OCS 13.8a).
+    """
     counter = world.counters[id_]
     if counter.side != SOVIET:
         return None

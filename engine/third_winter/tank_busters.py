@@ -26,7 +26,7 @@ def busters(world: World, ids: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def targets(world: World, state: OcsState, foe: str, hex_: int) -> list[Unit]:
-    """Yellow and red symbol units of the enemy in a hex (TTW 2.2f A)."""
+    """Yellow and red symbol units of the enemy in a hex (TTW 2.2f A, OCS 3.2a)."""
     return [
         u for u in combat_units(world, state, hex_)
         if world.counters[u.id].side == foe and world.counters[u.id].symbol in SYMBOLS
