@@ -44,7 +44,7 @@ def within(world: World, state: OcsState, hq: Unit) -> bool:
 
 
 def hq_draws(world: World, state: OcsState, hq: Unit, hex_: int) -> bool:
-    """An Assigned Army HQ within the radius draws from its Front HQ's hex (TTW 3.3a E, OCS 12.3a)."""
+    """An Assigned Army HQ within the radius draws from its Front HQ's hex (3.3a E, OCS 12.3a)."""
     front = front_of(state, hq.id)
     return bool(front) and own(state).fronts[front].hex == hex_ and within(world, state, hq)
 
