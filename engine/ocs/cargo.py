@@ -55,7 +55,8 @@ class Plan:
     units: tuple[str, ...]
     tokens: int
     doubled: bool
-    stays: bool
+    stays: tuple[str, ...]
+    """Transports that must land where they unload (14.9f)."""
 
 
 def plan(
@@ -81,7 +82,7 @@ def plan(
                        f"{load / TOKEN:g}T")
     if load > 2 * most:
         return Refusal("OCS 14.9e", f"even at short range they carry {float(most):g}T")
-    stays = _stays(state, command, hex_, load)
+    stays = _staying(world, state, command, hex_, carriers, load, doubled=doubled)
     if stays and source == NOWHERE:
         return Refusal("OCS 14.9f", f"{command.hex} takes in no more this segment, and they "
                        "return to their base off the map")
@@ -152,12 +153,23 @@ def rider_problem(world: World, state: OcsState, unit: Unit, source: int) -> Ref
     return world.hooks.may_move(world, state, unit)
 
 
-def _stays(state: OcsState, command: Fly, hex_: int, load: int) -> bool:
-    """Above what a base takes in in a segment transports must stay there (OCS 14.9f)."""
+def _staying(
+    world: World, state: OcsState, command: Fly, hex_: int, carriers: tuple[str, ...], load: int,
+    *, doubled: bool,
+) -> tuple[str, ...]:
+    """Transports of what a base does not take in in a segment: they stay there (OCS 14.9f).
+
+    As few of those named last as lift the excess; the others may go home.
+    """
     base = state.bases.get(hex_)
     if command.mission != air.TRANSPORT or base is None:
-        return False
-    return ceil(Fraction(load, TOKEN)) > takes_in(base) - base.unloaded
+        return ()
+    excess = ceil(Fraction(load, TOKEN)) - (takes_in(base) - base.unloaded)
+    for count in range(len(carriers) + 1):
+        last = carriers[len(carriers) - count:]
+        if capacity(world, state, last) * (2 if doubled else 1) >= excess * TOKEN:
+            return last
+    return carriers
 
 
 def takes_in(base: Base) -> int:
@@ -288,9 +300,9 @@ def _unload(draft: Draft, mission: Mission, units: tuple[str, ...], tokens: int)
     for id_ in units:
         _set_down(draft, id_, mission.hex)
     base = draft.state.bases[mission.hex]
-    if not mission.stays:
-        changed = evolve(base, unloaded=base.unloaded + tokens + size)
-        draft.update(bases={**draft.state.bases, mission.hex: changed})
+    unloaded = min(takes_in(base), base.unloaded + tokens + size)
+    changed = evolve(base, unloaded=max(base.unloaded, unloaded))
+    draft.update(bases={**draft.state.bases, mission.hex: changed})
     tell(draft, mission, units, tokens, "OCS 14.9")
 
 

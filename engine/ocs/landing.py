@@ -30,7 +30,7 @@ def homes(world: World, state: OcsState, id_: str, mission: Mission) -> tuple[in
     if mission.kind == air.TRANSFER or aborted:
         return (mission.hex,)
     far = air.distance(world, state, id_, mission.hex) > plane.range
-    if mission.kind == air.TRANSPORT and (mission.stays or far):
+    if mission.kind == air.TRANSPORT and (id_ in mission.stays or far):
         return (mission.hex,)
     limit = plane.range // 2 if mission.doubled and plane.capacity else plane.range
     return tuple(

@@ -151,11 +151,6 @@ def round_half_up(value: Fraction) -> int:
     return int(value + HALF) if value >= 0 else -int(-value + HALF)
 
 
-def can_use_move_mode_things(unit: Unit) -> bool:
-    """Plain Move Mode, as transport by rail or air asks for (OCS 5.2a, 5.6a)."""
-    return not unit.front and not unit.marker
-
-
 def in_combat_mode(unit: Unit) -> bool:
     """Plain Combat Mode (OCS 5.5)."""
     return unit.mode == COMBAT

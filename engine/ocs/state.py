@@ -17,9 +17,6 @@ class Side:
 
     rail: int = 0
     """Rail Capacity left this turn, in quarters of a point (13.3a, b)."""
-    pax: int = 0
-    truck_points: int = 0
-    """Truck points in the dead pile, to be rebuilt by Eq (13.5e)."""
     railed: int = 0
     """Rail Capacity used this turn, in sixteenths of a point (13.3a, b)."""
     repls: tuple[str, ...] = ()
@@ -96,8 +93,8 @@ class Mission:
     """Base whose supply or units it carries (14.9)."""
     doubled: bool = False
     """Loaded to twice its capacity: it comes home within half its range (14.9e C)."""
-    stays: bool = False
-    """Lands where it unloads, above what the base takes in (14.9f)."""
+    stays: tuple[str, ...] = ()
+    """Transports that land where they unload, above what the base takes in (14.9f)."""
 
 
 @frozen

@@ -195,5 +195,5 @@ def _supply(world: World, state: OcsState) -> Iterator[str]:
         if not 0 <= dump.moved <= dump.tokens:
             yield f"{dump.moved} of {dump.tokens} tokens in {_number(world, hex_)} have moved"
     for side, own in state.sides.items():
-        if side not in SIDES or own.railed < 0 or own.pax < 0:
-            yield f"{side} has used {own.railed} rail and has {own.pax} Pax"
+        if side not in SIDES or own.railed < 0:
+            yield f"{side} has used {own.railed} rail"

@@ -112,7 +112,9 @@ def markers(world: World, state: OcsState, hex_: int) -> Iterator[str]:
     if hog is not None:
         yield f"{hog.owner.capitalize()} hedgehog {hog.level}"
     if hex_ in state.gauge:
-        yield f"rail of {state.gauge[hex_].capitalize()} gauge"
+        cut = state.rail_control.get(hex_)
+        owner = f", in the hands of {cut.capitalize()}" if cut else ""  # by the front line, 13.3h
+        yield f"rail of {state.gauge[hex_].capitalize()} gauge{owner}"
     if hex_ in state.extenders:
         yield f"Extender: {state.extenders[hex_]}"
     if hex_ in state.busts:

@@ -554,6 +554,24 @@ def test_a_base_takes_in_two_tokens_a_level_unless_the_transports_stay() -> None
     assert made.tokens(OTHER) == 3
 
 
+@pytest.mark.rule("OCS 14.9f")
+def test_only_the_transports_of_the_excess_stay() -> None:
+    """3T of three transports to a base that takes in 2T: the last named lands there, two go home.
+
+    The base has then taken in all that it can: one more token must stay too.
+    """
+    made = yard(*(plane(n, "Tpt", capacity=2, range=6) for n in ("One", "Two", "Six", "Ten")),
+                dumps={HOME: (AXIS, 10)})
+    made.do(f"fly transport {OTHER} with One, Two, Six tokens 3")
+    made.do(f"land One at {HOME}")
+    made.do(f"land Two at {HOME}")
+    assert [made.air(n).hex for n in ("One", "Two", "Six")] == [
+        made.at(HOME), made.at(HOME), made.at(OTHER)]
+    assert made.tokens(OTHER) == 3
+    made.do(f"fly transport {OTHER} with Ten tokens 1")
+    assert made.air("Ten").hex == made.at(OTHER)
+
+
 @pytest.mark.rule("OCS 15.2", "OCS 14.9f", "OCS 15.2.C")
 def test_an_air_strip_takes_in_two_tokens() -> None:
     """As a base of level 1 does."""

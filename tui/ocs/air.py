@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from engine.core.board import NOWHERE
 from engine.core.commands import Command
 from engine.core.errors import Refusal
 from engine.ocs import air, barrage, cargo, drops, dumps, flak, flights, missions, preview
@@ -110,14 +111,15 @@ class AirTask(PickTask):
     def room(self) -> int:
         """Tokens that fit beside the units taken, of those that may be loaded there."""
         world, state = self.desk.world, self.desk.state
-        dump = state.dumps.get(self._source())
-        if self.kind not in air.CARRYING or dump is None or dump.owner != self.desk.side:
+        carriers = [i for i in self._flying() if world.aircraft[i].capacity]
+        if self.kind not in air.CARRYING or not carriers:
             return 0
         most = cargo.capacity(world, state, self._flying())
         if cargo.near(world, state, self._flying(), self.target):
             most *= 2
         rest = most - sum(cargo.weight(world, state.units[i]) for i in self._carried())
-        return max(0, min(dump.tokens - dump.moved, int(Fraction(rest, cargo.TOKEN))))
+        there = cargo.stored(world, state, carriers[0])
+        return max(0, min(there, int(Fraction(rest, cargo.TOKEN))))
 
     def tokens(self) -> int:
         """Tokens that fly."""
@@ -212,12 +214,14 @@ class AirTask(PickTask):
         most = cargo.capacity(world, state, ids) * (2 if found.doubled else 1)
         out = wrap(f"{load / cargo.TOKEN:g}T of {float(most) / cargo.TOKEN:g}T aboard", width)
         if found.tokens:
-            out += wrap(f"{dumps.show(found.tokens)} from {world.board.label(found.source)}",
-                        width, "dim")
+            on_map = found.source != NOWHERE
+            source = world.board.label(found.source) if on_map else "their base off the map"
+            out += wrap(f"{dumps.show(found.tokens)} from {source}", width, "dim")
         if found.doubled:
             out += wrap("doubled: they land within half their range", width, "dim")
         if found.stays:
-            out += wrap("too much for the base: they stay there", width, "warn")
+            names = ", ".join(self.names(found.stays))
+            out += wrap(f"too much for the base: {names} must stay there", width, "warn")
         if self.kind == air.DROP:
             least = drops.success_at(world, state, self.desk.side, self.target)
             share = sum((s for n, s in preview.TWO_DICE if n >= least), Fraction(0))
