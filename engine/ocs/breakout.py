@@ -11,7 +11,7 @@ from engine.core.commands import Command
 from engine.core.errors import Refusal
 from engine.core.flow import Handler, StepRule
 from engine.core.paths import flood
-from engine.ocs import dumps
+from engine.ocs import dumps, exchange
 from engine.ocs.commands import BreakOut
 from engine.ocs.losses import eliminate, put
 from engine.ocs.movement import ids_of
@@ -78,8 +78,11 @@ def _joined(world: World, state: OcsState, unit: Unit, goals: set[int]) -> bool:
 
 
 def check_breakout(world: World, state: OcsState, command: BreakOut) -> Refusal | None:
-    """Every unit may try (OCS 12.8e)."""
-    for id_ in ids_of(world, command.units):
+    """Every unit may try, once (OCS 12.8e)."""
+    ids = ids_of(world, command.units)
+    if len(set(ids)) != len(ids):
+        return Refusal("OCS 12.8e", "a unit is named twice")
+    for id_ in ids:
         problem = breakout_problem(world, state, state.units[id_])
         if problem is not None:
             return problem
@@ -94,23 +97,63 @@ def do_breakout(draft: Draft, command: BreakOut) -> None:
 
 def _break_out(draft: Draft, id_: str) -> None:
     unit = draft.state.units[id_]
+    if draft.world.counters[id_].points > 1:
+        _points_break_out(draft, unit)
+        return
     drm = 1 if first_time(unit) else 0
     roll = draft.roll(6)
     success = roll + drm >= SUCCESS
     name, side = draft.world.name(id_), draft.world.side(id_)
     draft.log("breakout", f"{name} tries to break out: {roll}{'+1' if drm else ''}, "
               + ("out" if success else "lost"), rule="OCS 12.8e", roll=roll, side=side)
-    if unit.load:  # U31: what it carries stays behind
-        put(draft, evolve(unit, load=0))
-        dumps.add(draft, unit.hex, side, unit.load)
-    if not success:
+    _leave_load(draft, unit)
+    if success:
+        _get_away(draft, draft.state.units[id_])
+    else:
         eliminate(draft, id_, "breakout", "OCS 12.8e")
-        return
+
+
+def _leave_load(draft: Draft, unit: Unit) -> None:
+    """What transport carries stays behind (U31)."""
+    if unit.load:
+        put(draft, evolve(unit, load=0))
+        dumps.add(draft, unit.hex, draft.world.side(unit.id), unit.load)
+
+
+def _get_away(draft: Draft, unit: Unit) -> None:
     delay = draft.roll(6)
-    put(draft, Unit(id_, NOWHERE, AWAY, front=unit.front, lost=unit.lost))
-    draft.update(returning=(*draft.state.returning, (draft.state.turn + delay, id_)))
-    draft.log("breakout", f"{name} comes back in {delay} turns", rule="OCS 12.8e", roll=delay,
-              side=side)
+    put(draft, Unit(unit.id, NOWHERE, AWAY, front=unit.front, lost=unit.lost))
+    draft.update(returning=(*draft.state.returning, (draft.state.turn + delay, unit.id)))
+    draft.log("breakout", f"{draft.world.name(unit.id)} comes back in {delay} turns",
+              rule="OCS 12.8e", roll=delay, side=draft.world.side(unit.id))
+
+
+def _points_break_out(draft: Draft, unit: Unit) -> None:
+    """One roll a Transport Point, each on its first turn; those that fail are lost (12.8e).
+
+    Where some get out they are other counters of the mix (13.2c).
+    """
+    world, name, side = draft.world, draft.world.name(unit.id), draft.world.side(unit.id)
+    drm = 1 if first_time(unit) else 0
+    out = 0
+    for _ in range(world.counters[unit.id].points):
+        roll = draft.roll(6)
+        out += roll + drm >= SUCCESS
+        draft.log("breakout", f"a point of {name} tries to break out: {roll}"
+                  f"{'+1' if drm else ''}", rule="OCS 12.8e", roll=roll, side=side)
+    _leave_load(draft, unit)
+    if out == world.counters[unit.id].points:
+        _get_away(draft, draft.state.units[unit.id])
+        return
+    saved, lost = exchange.parted(world, draft.state, unit, out)
+    if not saved:
+        eliminate(draft, unit.id, "breakout", "OCS 12.8e")
+        return
+    exchange.change(draft, [draft.state.units[unit.id]], (*saved, *lost))
+    for id_ in lost:
+        eliminate(draft, id_, "breakout", "OCS 12.8e")
+    for id_ in saved:
+        _get_away(draft, draft.state.units[id_])
 
 
 def open_breakout(draft: Draft) -> bool:

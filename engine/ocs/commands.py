@@ -279,6 +279,14 @@ class Unload(Command):
 
 
 @frozen
+class Exchange(Command):
+    """Combine or divide Transport Points: other counters of as many points (13.2c)."""
+
+    units: tuple[str, ...]
+    into: tuple[str, ...]
+
+
+@frozen
 class Build(Command):
     """Build, improve or reduce: hog, base, strip (13.8d, 15.3-15.4, 16.0)."""
 
@@ -445,6 +453,8 @@ GRAMMAR = Grammar(
              (Part("tokens", "word"), Part("source", "hex", "from"), _TO)),
         Form("load", Load, (Part("unit", "name"), Part("tokens", "word", "tokens"))),
         Form("unload", Unload, (Part("unit", "name"), Part("tokens", "word", "tokens"))),
+        Form("exchange", Exchange, (_UNITS, Part("into", "names", "for")),
+             "transport points, as many in other counters"),
         Form("build", Build,
              (Part("what", "word"), Part("hex", "hex"), _WITH, Part("down", "flag", "down", True)),
              "hog, base or strip; down reduces"),

@@ -27,6 +27,7 @@ from engine.ocs import (
     displacement,
     drop_plans,
     dumps,
+    exchange,
     extenders,
     flights,
     fuel,
@@ -83,10 +84,10 @@ from engine.ocs.world import Draft, World
 
 _CHAPTERS = (
     acts, air_combat, artillery, barrage_segments, bases, blowing, breakdowns, breakout,
-    choices, clean_up, combat, consolidation, construction, displacement, drop_plans, extenders,
-    flights, fuel, hunger, initiative, landing, losses, missions, modes, movement, overrun, phases,
-    rail, reinforcements, replacements, results, retreat, setup, simulcast, stacking,
-    transport, transport_capture, turn_end, weather,
+    choices, clean_up, combat, consolidation, construction, displacement, drop_plans, exchange,
+    extenders, flights, fuel, hunger, initiative, landing, losses, missions, modes, movement,
+    overrun, phases, rail, reinforcements, replacements, results, retreat, setup, simulcast,
+    stacking, transport, transport_capture, turn_end, weather,
 )
 
 RULES: dict[type[Decision], str] = {

@@ -58,7 +58,7 @@ def _hq_reaches(world: World, state: OcsState, id_: str, where: int, unit: Unit)
     hq = state.units[id_]
     if world.counters[id_].side != world.counters[unit.id].side:
         return False
-    if not supply.may_throw(world, hq) or not world.hooks.may_supply(world, state, hq, unit):
+    if not supply.may_throw(world, hq) or not supply.may_supply(world, state, hq, unit):
         return False
     if world.hooks.closed(world, state, hq, unit.hex):
         return False
@@ -139,6 +139,8 @@ def check_fuel(world: World, state: OcsState, command: Fuel) -> Refusal | None:
     if command.method not in COST:
         return Refusal("OCS 12.5c", f"methods are {', '.join(COST)}")
     units = [state.units[world.unit_id(n)] for n in command.units]
+    if len({u.id for u in units}) != len(units):
+        return Refusal("OCS 12.5c", "a unit is named twice")
     for unit in units:
         counter = world.counters[unit.id]
         if counter.side != acting(state) or not unit.on_map:

@@ -18,6 +18,7 @@ from engine.ocs import (
     consolidation,
     construction,
     drop_plans,
+    exchange,
     extenders,
     flights,
     fuel,
@@ -140,6 +141,7 @@ def _works(world: World, state: OcsState, actor: str) -> Iterator[Command]:
     return chain(
         rail.offer_rail(world, state, actor) if key(state) == MOVEMENT else (),
         transport.offer_handling(world, state, actor),
+        exchange.offer_exchanges(world, state, actor) if key(state) == MOVEMENT else (),
         extenders.offer_extends(world, state, actor) if key(state) == MOVEMENT else (),
         blowing.offer_blows(world, state, actor),
         breakdowns.offer_detaches(world, state, actor),

@@ -69,7 +69,12 @@ def _spread(
 def carried(
     world: World, state: OcsState, side: str, mobility: str, start: int, budget: int = DRAW
 ) -> frozenset[int]:
-    """Every hex to which supply paths of a budget lead from a hex, and those beside (12.3a-c)."""
+    """Every hex to which supply paths of a budget lead from a hex, and those beside (12.3a-c).
+
+    None from off the map: what is in a box draws nothing from the map (12.3e).
+    """
+    if start == NOWHERE:
+        return frozenset()
     memo_key = ("carried", side, mobility, start, budget)
     found: frozenset[int] | None = state.memo.get(memo_key)
     if found is None:
@@ -118,9 +123,23 @@ def throwers(world: World, state: OcsState, side: str) -> tuple[Unit, ...]:
     )
 
 
+def may_supply(world: World, state: OcsState, hq: Unit, unit: Unit) -> bool:
+    """Whether an HQ supplies such a unit at all (OCS 13.1d).
+
+    A divisional one serves its own formation and independent units of its nation; games add
+    limits of their own.
+    """
+    own, other_ = world.counters[hq.id], world.counters[unit.id]
+    if own.formation and own.formation != other_.formation and not (
+        other_.independent and other_.nationality == own.nationality
+    ):
+        return False
+    return world.hooks.may_supply(world, state, hq, unit)
+
+
 def serves(world: World, state: OcsState, hq: Unit, unit: Unit) -> bool:
     """Whether an HQ may and can throw to a unit; never to itself (OCS 12.3b, 13.1d)."""
-    if hq.id == unit.id or not world.hooks.may_supply(world, state, hq, unit):
+    if hq.id == unit.id or not may_supply(world, state, hq, unit):
         return False
     return unit.hex in thrown_to(world, state, hq)
 

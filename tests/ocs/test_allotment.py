@@ -121,7 +121,7 @@ def test_defenders_use_the_ground_before_their_organic_truck() -> None:
 # ---------------------------------------------------------------- what trucks keep (13.2g G)
 
 
-@pytest.mark.rule("OCS 13.2g", "OCS 12.10a")
+@pytest.mark.rule("OCS 13.2g", "OCS 12.10a", "OCS 13.2g.G")
 def test_an_attacker_may_spare_his_organic_truck_and_use_stocks() -> None:
     world = make_world([
         regiment("M", formation="57"), organic("O", "57"), regiment("E", SOVIET),
@@ -165,7 +165,7 @@ def test_an_exhausted_unit_needs_its_truck() -> None:
     assert refusal(draft, "attack 0303 with M") == ""
 
 
-@pytest.mark.rule("OCS 13.2g")
+@pytest.mark.rule("OCS 13.2g", "OCS 13.2g.G")
 def test_a_defender_may_spare_his_organic_truck() -> None:
     world = make_world([
         regiment("M", SOVIET, formation="57"), organic("O", "57", SOVIET), regiment("A"),
@@ -178,7 +178,7 @@ def test_a_defender_may_spare_his_organic_truck() -> None:
     assert (draft.state.units["O"].load, draft.state.units["M"].stock) == (4, LOW)
 
 
-@pytest.mark.rule("OCS 13.2g", "OCS 12.10e")
+@pytest.mark.rule("OCS 13.2g", "OCS 12.10e", "OCS 12.10e.B", "OCS 13.2g.G")
 def test_recovery_from_an_organic_truck_is_its_owners_choice() -> None:
     """Two Low regiments and 4T aboard: 2T each if he wants."""
     world = make_world(
@@ -205,7 +205,7 @@ def test_recovery_from_an_organic_truck_is_its_owners_choice() -> None:
     assert refusal(half, "recover M, N") == "OCS 13.2g"
 
 
-@pytest.mark.rule("OCS 12.10e")
+@pytest.mark.rule("OCS 12.10e", "OCS 12.10e.A", "OCS 12.10e.C")
 def test_nobody_passes_over_recovery_from_the_ground() -> None:
     world = make_world([regiment("M"), regiment("N")], sources=SOURCE)
     draft = make_draft(

@@ -139,7 +139,7 @@ def test_captured_trucks_move_at_once_if_taken_in_a_movement_segment() -> None:
     assert refusal(draft, "move S to 0403") == ""
 
 
-@pytest.mark.rule("OCS 9.14c", "OCS 13.2g")
+@pytest.mark.rule("OCS 9.14c", "OCS 13.2g", "OCS 13.2g.F")
 def test_the_owner_says_which_points_are_captured_where_types_are_mixed() -> None:
     """Half of two points on a 4, and of the 6T aboard: 3T go with the one, 3T with the other."""
     own = [trucks("T", SOVIET), organic("O", "57", SOVIET)]

@@ -268,7 +268,7 @@ def test_units_recover_in_their_own_supply_phase_whether_they_want_or_not() -> N
     assert draft.state.units["E"].stock == LOW, "it is not its phase"
 
 
-@pytest.mark.rule("OCS 12.10e")
+@pytest.mark.rule("OCS 12.10e", "OCS 12.10e.A")
 def test_recovery_comes_before_eating() -> None:
     """Two tokens: the recovery takes both, and the unit without trace has nothing to eat."""
     world = make_world([regiment("A")])
@@ -282,7 +282,7 @@ def test_recovery_comes_before_eating() -> None:
     assert draft.state.units["A"].oos
 
 
-@pytest.mark.rule("OCS 12.10e", "OCS 13.2g")
+@pytest.mark.rule("OCS 12.10e", "OCS 13.2g", "OCS 12.10e.B")
 def test_organic_trucks_are_exempt_from_recovery() -> None:
     world = make_world([regiment("M", formation="11 Pz"), organic("O", "11 Pz")], sources=SOURCE)
     draft = make_draft(
@@ -294,7 +294,7 @@ def test_organic_trucks_are_exempt_from_recovery() -> None:
     assert draft.state.units["O"].load == 4
 
 
-@pytest.mark.rule("OCS 12.10e")
+@pytest.mark.rule("OCS 12.10e", "OCS 12.10e.C")
 @pytest.mark.parametrize(
     ("stock", "there", "left"),
     [(LOW, 1, LOW), (EXHAUSTED, 1, EXHAUSTED), (EXHAUSTED, 2, LOW), (EXHAUSTED, 3, LOW)],

@@ -63,7 +63,7 @@ def test_supply_belongs_to_its_owner_alone() -> None:
     assert dumps.tokens_at(world, draft.state, SOVIET, hex_) == 8
 
 
-@pytest.mark.rule("OCS 13.2g")
+@pytest.mark.rule("OCS 13.2g", "OCS 13.2g.B")
 def test_an_organic_truck_gives_to_its_own_formation_only() -> None:
     world = make_world([organic("O", "11 Pz")])
     draft = make_draft(world, {"O": unit_at(world, "O", "0203", load=4)})
@@ -120,7 +120,7 @@ def test_supply_is_unloaded_where_somebody_is_there_to_take_it() -> None:
     assert refusal(draft, "unload T2 tokens 4") == "OCS 13.2f"
 
 
-@pytest.mark.rule("OCS 13.2g")
+@pytest.mark.rule("OCS 13.2g", "OCS 13.2g.A")
 def test_organic_trucks_never_unload() -> None:
     world = make_world([organic("O", "11 Pz"), trucks("T"), regiment("R")])
     draft = make_draft(world, {

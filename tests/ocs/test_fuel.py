@@ -77,7 +77,7 @@ def test_internal_stocks_are_no_fuel() -> None:
 # ---------------------------------------------------------------- the single-unit method (12.5c C)
 
 
-@pytest.mark.rule("OCS 12.5c")
+@pytest.mark.rule("OCS 12.5c", "OCS 12.5c.C")
 def test_one_token_fuels_one_unit_for_all_its_movement_of_the_phase() -> None:
     world = make_world([battalion("Pz")])
     draft = make_draft(world, {"Pz": "0203"}, dumps={"0203": (AXIS, 3)})
@@ -87,7 +87,7 @@ def test_one_token_fuels_one_unit_for_all_its_movement_of_the_phase() -> None:
     assert refusal(draft, "fuel Pz as single") == "OCS 12.5c", "it is fueled already"
 
 
-@pytest.mark.rule("OCS 12.5c")
+@pytest.mark.rule("OCS 12.5c", "OCS 12.5c.C")
 def test_it_expires_with_the_phase() -> None:
     world = make_world([battalion("Pz"), regiment("Wait", SOVIET)])
     draft = make_draft(world, {"Pz": "0203", "Wait": "1203"}, dumps={"0203": (AXIS, 3)})
@@ -101,7 +101,7 @@ def test_it_expires_with_the_phase() -> None:
 # ---------------------------------------------------------------- the Formation Method (12.5c A)
 
 
-@pytest.mark.rule("OCS 12.5c")
+@pytest.mark.rule("OCS 12.5c", "OCS 12.5c.A")
 def test_one_supply_point_fuels_a_formation_to_its_next_clean_up() -> None:
     world = make_world([panzer("P1"), panzer("P2"), headquarters("H")])
     draft = make_draft(
@@ -117,7 +117,7 @@ def test_one_supply_point_fuels_a_formation_to_its_next_clean_up() -> None:
     assert fuel.problem(world, draft.state, draft.state.units["P2"]) is None
 
 
-@pytest.mark.rule("OCS 12.5c")
+@pytest.mark.rule("OCS 12.5c", "OCS 12.5c.A")
 def test_units_that_the_common_source_does_not_reach_are_left_out() -> None:
     """The HQ throws five hexes and one more: from 0303 to 0903, not to 1003."""
     world = make_world([panzer("P1"), panzer("Far"), headquarters("H")])
@@ -156,7 +156,7 @@ def test_an_independent_unit_has_no_formation_to_fuel() -> None:
 # ---------------------------------------------------------------- the HQ Method (12.5c B, 12.5e)
 
 
-@pytest.mark.rule("OCS 12.5c", "OCS 12.5e")
+@pytest.mark.rule("OCS 12.5c", "OCS 12.5e", "OCS 12.5c.B")
 def test_a_fueled_hq_fuels_every_independent_unit_in_its_throw_range() -> None:
     world = make_world([
         headquarters("H"), battalion("I1"), battalion("I2"), battalion("Far"), panzer("P1"),
@@ -290,6 +290,7 @@ def test_a_payment_that_two_units_share_is_refused_where_it_does_not_suffice() -
     draft = make_draft(world, {"A": "0203", "B": "0203"}, dumps={"0203": (AXIS, 1)})
     assert refusal(draft, "fuel A, B as single") == "OCS 12.5"
     assert refusal(draft, "fuel A as single") == ""
+    assert refusal(draft, "fuel A, A as single") == "OCS 12.5c", "a unit is fueled once"
 
 
 @pytest.mark.rule("OCS 12.5a")

@@ -9,7 +9,18 @@ from engine.ocs.commands import GRAMMAR
 from engine.ocs.pieces import AXIS, DG, SOVIET, Counter, Face, Hog
 from engine.ocs.preview import BarragePreview
 from engine.ocs.world import Draft
-from tests.ocs.yard import make_draft, make_world, play, regiment, tokens, unit_at
+from tests.ocs.yard import (
+    battalion,
+    headquarters,
+    make_draft,
+    make_world,
+    play,
+    refusal,
+    regiment,
+    tokens,
+    trucks,
+    unit_at,
+)
 from tests.ocs.yard_fire import Yard, board, hq, infantry, plane
 
 # ---------------------------------------------------------------- barrage (10)
@@ -124,3 +135,39 @@ def test_ocs_q34_a_winning_interceptor_flies_again_and_a_loser_does_not() -> Non
     made.roll(1, 1, 1, 1)
     made.do("fly barrage 0403 with Il-2 3")
     assert made.asked == ""
+
+
+# ---------------------------------------------------------------- transport (13.2)
+
+
+@pytest.mark.rule("OCS 13.2a", "OCS 6.1g")
+def test_ocs_q29_what_the_load_of_a_pausing_truck_pays_for() -> None:
+    """OCS-Q29: fuel and construction, and the truck drives on; not an Overrun, a fight, a barrage.
+
+    T stops beside the panzers Pz with 9T aboard: a token of fuel and 8T for a hedgehog level
+    of the HQ, and it goes its way. An Overrun, which would use the load too, ends its move; an
+    attack and a barrage are of later segments and cannot be paid for now.
+    """
+    world = make_world([
+        trucks("T", points=4), battalion("Pz"), headquarters("H"), regiment("E", SOVIET),
+        gun("Gun", 16),
+    ])
+    places = {
+        "T": unit_at(world, "T", "0103", load=9), "Pz": unit_at(world, "Pz", "0903", stock=2),
+        "H": "0803", "E": "1003", "Gun": "0803",
+    }
+    draft = make_draft(world, places)
+    assert refusal(draft, "fuel Pz as single") == "OCS 12.5", "nothing is in reach before"
+    play(draft, "move T to 0803", "fuel Pz as single", "build hog 0803 with H")
+    assert draft.state.units["T"].load == 0
+    assert refusal(draft, "move T to 0703") == ""
+    over = make_draft(world, places, rolls=(3, 4, 1, 1, 1, 1))
+    play(over, "move T to 0803", "fuel Pz as single", "overrun 1003 with Pz")
+    assert over.state.units["T"].load == 7, "an Overrun by Pz costs a token"
+    assert refusal(over, "move T to 0703") != ""
+    assert over.state.units["T"].finished
+    later = make_draft(world, places)
+    play(later, "move T to 0803")
+    assert refusal(later, "attack 1003 with Pz") != ""
+    assert refusal(later, "barrage 1003 with Gun") != ""
+    assert later.state.units["T"].load == 9

@@ -204,7 +204,7 @@ def test_the_range_is_that_of_the_side_showing() -> None:
     assert not served(move, "H", "A")
 
 
-@pytest.mark.rule("OCS 12.3b", "OCS 13.1a")
+@pytest.mark.rule("OCS 12.3b", "OCS 13.1a", "OCS 12.3b.C")
 def test_a_strat_hq_cannot_throw_and_a_disorganized_one_can() -> None:
     world = make_world([headquarters("H"), regiment("A")], row())
     strat = unit_at(world, "H", "0101", front=False, marker=STRAT)
@@ -213,14 +213,14 @@ def test_a_strat_hq_cannot_throw_and_a_disorganized_one_can() -> None:
     assert supply.throwers(world, make_draft(world, {"H": dg, "A": "0201"}).state, AXIS) == (dg,)
 
 
-@pytest.mark.rule("OCS 12.3b")
+@pytest.mark.rule("OCS 12.3b", "OCS 12.3b.B")
 def test_an_hq_throws_to_any_number_of_units() -> None:
     world = make_world([headquarters("H"), *(regiment(f"R{i}") for i in range(9))], row())
     draft = make_draft(world, {"H": "0201", **{f"R{i}": "0401" for i in range(9)}})
     assert all(served(draft, "H", f"R{i}") for i in range(9))
 
 
-@pytest.mark.rule("OCS 12.3b")
+@pytest.mark.rule("OCS 12.3b", "OCS 12.3b.D")
 def test_what_is_thrown_to_an_hq_is_not_thrown_on() -> None:
     world = make_world([headquarters("H1"), headquarters("H2"), regiment("R")], row())
     draft = make_draft(world, {"H1": "0201", "H2": "0801", "R": "1401"}, dumps={"0101": (AXIS, 4)})

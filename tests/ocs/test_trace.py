@@ -431,7 +431,7 @@ def pocket(**unit: object) -> tuple[World, dict[str, str | Unit]]:
     return world, units
 
 
-@pytest.mark.rule("OCS 12.8e")
+@pytest.mark.rule("OCS 12.8e", "OCS 12.8e.C")
 @pytest.mark.parametrize(("roll", "out"), [(3, False), (4, True), (5, True)])
 def test_on_the_first_turn_out_of_trace_the_roll_gets_one(roll: int, out: bool) -> None:
     world, units = pocket(unsupplied=1, lost=0)
@@ -468,7 +468,7 @@ def test_later_a_five_is_needed_and_a_way_to_friends_in_trace(roll: int, out: bo
     assert (draft.state.units["A"].box == AWAY) is out
 
 
-@pytest.mark.rule("OCS 12.8e")
+@pytest.mark.rule("OCS 12.8e", "OCS 12.8e.B")
 def test_friends_in_trace_must_be_within_fifteen_hexes() -> None:
     world = make_world([regiment("A"), regiment("Friend")], ROW, sources=FIRST)
     near = {"A": unit_at(world, "A", "1701", unsupplied=2), "Friend": "0201"}
@@ -477,7 +477,7 @@ def test_friends_in_trace_must_be_within_fifteen_hexes() -> None:
     assert refusal(make_draft(world, far, step="C1"), "breakout A") == "OCS 12.8e"
 
 
-@pytest.mark.rule("OCS 12.8e")
+@pytest.mark.rule("OCS 12.8e", "OCS 12.8e.A")
 def test_an_enemy_on_the_only_way_bars_a_later_breakout() -> None:
     world = make_world(
         [regiment("A"), regiment("Friend"), regiment("E", SOVIET)], ROW, sources=FIRST
@@ -487,7 +487,7 @@ def test_an_enemy_on_the_only_way_bars_a_later_breakout() -> None:
     assert refusal(make_draft(world, units, step="C1"), "breakout A") == "OCS 12.8e"
 
 
-@pytest.mark.rule("OCS 12.8e", "OCS 4.5a")
+@pytest.mark.rule("OCS 12.8e", "OCS 4.5a", "OCS 12.8e.A")
 def test_an_enemy_zoc_bars_the_way_for_truck_units_only() -> None:
     truck = regiment("M", move=Face(4, True, 3, 12, "truck"))
     world = make_world(
@@ -513,7 +513,7 @@ def test_units_in_trace_and_units_without_allowance_do_not_break_out() -> None:
     assert refusal(draft, "breakout Out") == ""
 
 
-@pytest.mark.rule("OCS 12.8e")
+@pytest.mark.rule("OCS 12.8e", "OCS 12.8e.C")
 def test_transport_breaks_out_on_the_first_turn_and_leaves_its_load() -> None:
     world = make_world([trucks("T"), regiment("Friend")], sources=EDGE)
     late = {"T": unit_at(world, "T", "1203", load=3, unsupplied=2), "Friend": "0203"}
@@ -652,7 +652,7 @@ def test_an_extender_is_formed_only_where_it_can_be_linked_now() -> None:
     assert refusal(make_draft(world, {"T": "2301"}), "extend 2301 truck") == "OCS 12.7d"
 
 
-@pytest.mark.rule("OCS 12.7")
+@pytest.mark.rule("OCS 12.7", "OCS 13.2g.C")
 def test_organic_trucks_form_no_extender() -> None:
     world = make_world([organic("O", "57", points=5), trucks("T", points=5)], sources=EDGE,
                        extenders={"axis truck": 1})
