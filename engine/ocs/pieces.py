@@ -184,6 +184,8 @@ class Unit:
     """Has overrun since it entered its hex: enemy ZOCs there hold it no longer (4.5a A)."""
     finished: bool = False
     """Will spend no more MPs in this phase: it negates enemy ZOCs in its hex (4.5b)."""
+    railed: bool = False
+    """Has ridden a train in this phase (13.3e 3)."""
     attacked: bool = False
     """Has attacked in this segment (9.1c)."""
     barraged: bool = False
@@ -219,7 +221,7 @@ def fresh(unit: Unit) -> Unit:
     """The unit as a new phase finds it."""
     fuel = "" if unit.fuel in (PHASE_FUEL, JANSEN_FUEL) else unit.fuel
     return evolve(
-        unit, spent=0, moved=False, changed=False, overran=False, finished=False,
+        unit, spent=0, moved=False, railed=False, changed=False, overran=False, finished=False,
         attacked=False, barraged=False, fired=0, released=False, working=False, converted=0,
         began=unit.hex, fuel=fuel,
     )

@@ -262,11 +262,9 @@ def do_rail(draft: Draft, command: Rail) -> None:
         counter = world.counters[id_]
         spend(draft, counter.side, price(world, draft.state, draft.state.units[id_], end))
         step_into(draft, (id_,), end)
-        unit = draft.state.units[id_]
-        if not counter.rail_repair:  # 13.3e 3: no more movement of any kind
-            whole = modes.allowance(world, draft.state, unit)
-            unit = evolve(unit, finished=True, spent=max(unit.spent, whole))
-        put(draft, unit)
+        put(draft, evolve(
+            draft.state.units[id_], finished=not counter.rail_repair, railed=True
+        ))
     names = ", ".join(world.name(i) for i in ids)
     draft.log("rail", f"{names} by rail to {world.board.label(end)}", hex=command.to,
               rule="OCS 13.3e", side=acting(draft.state))

@@ -186,7 +186,7 @@ def test_units_go_back_together_or_apart() -> None:
     assert draft.state.units["Y"].hex == draft.world.board.at("0502")
 
 
-@pytest.mark.rule("OCS 9.12d")
+@pytest.mark.rule("OCS 9.12d", "OCS 13.2g.E")
 def test_organic_trucks_come_along_and_ordinary_transport_stays() -> None:
     draft = beaten({"A": "0303", "X": "0403", "O": "0403", "T": "0403"},
                    [A, X, organic("O", "57", SOVIET), trucks("T", SOVIET)], 1)
