@@ -9,7 +9,7 @@ from engine.core.commands import Command
 from engine.core.errors import Refusal
 from engine.core.flow import Handler
 from engine.ocs.commands import Exchange
-from engine.ocs.extender_points import sum_to
+from engine.ocs.extender_points import KINDS, POINTS, sum_to
 from engine.ocs.losses import put
 from engine.ocs.movement import ids_of
 from engine.ocs.pieces import MAP, ORGANIC, POOL, SP, Unit
@@ -19,13 +19,20 @@ from engine.ocs.world import Draft, World
 
 
 def spare(world: World, state: OcsState, like: Unit) -> tuple[Unit, ...]:
-    """Counters of the same side and kind that are in the mix and not in play (OCS 13.2c)."""
+    """Counters of the same side and kind that are in the mix and not in play (OCS 13.2c).
+
+    Those of which Extenders are made are set aside and not in the mix (12.7).
+    """
     counter = world.counters[like.id]
-    return tuple(
+    pool = [
         u for u in state.units.values()
         if u.box == POOL and world.counters[u.id].type == counter.type
-        and world.counters[u.id].side == counter.side and u.began == NOWHERE
-    )
+        and world.counters[u.id].side == counter.side
+    ]
+    kind = next((k for k, type_ in KINDS.items() if type_ == counter.type), "")
+    stand = sum(word == f"{counter.side} {kind}" for word in state.extenders.values())
+    held = sum_to(world, pool, POINTS * stand) if stand else ()
+    return tuple(u for u in pool if u.id not in held)
 
 
 def check_exchange(world: World, state: OcsState, command: Exchange) -> Refusal | None:

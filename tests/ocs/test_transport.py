@@ -213,6 +213,9 @@ def test_a_counter_in_play_is_not_in_the_mix() -> None:
     world = make_world(mix())  # type: ignore[arg-type]
     draft = make_draft(world, {"Big": "0203", "Five": "0603"})
     assert refusal(draft, "exchange Big for Five") == "OCS 13.2c"
+    aside = {"Big": "0203", "Five": POOLED["Five"]}
+    extended = make_draft(world, aside, extenders={"0603": "axis truck"})  # type: ignore[arg-type]
+    assert refusal(extended, "exchange Big for Five") == "OCS 13.2c", "an Extender is made of it"
 
 
 @pytest.mark.rule("OCS 12.8e", "OCS 12.8e.C")
