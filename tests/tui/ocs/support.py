@@ -55,14 +55,15 @@ async def answer(pilot: Pilot[int], running: Rasputitsa) -> None:
         await pilot.press(*([] if "all orders" in text(running, "inspector") else ["e"]), "1")
 
 
-def at_step(step: str, seed: int = 3, asks: str = "") -> Game:
-    """A game of Korsun in which nobody did anything until a step, or a decision in it."""
+def at_step(step: str, seed: int = 3, asks: str = "", turn: int = 1) -> Game:
+    """A game of Korsun in which nobody did anything until a step of a turn, or a decision."""
     game = korsun(seed=seed)
     for _ in range(400):
         ask = game.asks
         assert ask is not None
         here = game.series.flow.sequence[game.state.step].id
-        if ask.kind == asks or (here == step and not game.state.asks):
+        there = here == step and not game.state.asks and game.state.turn == turn
+        if ask.kind == asks or there:
             return game
         command = Pass() if game.state.asks else End()
         game.execute(command if game.check(command) is None else next(iter(game.legal())))

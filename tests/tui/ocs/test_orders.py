@@ -188,3 +188,96 @@ async def test_help_lists_the_keys_of_this_series_only() -> None:
         shown = listing(running)
         assert "air missions, and back" in shown
         assert "infiltrate" not in shown
+
+
+async def test_arrivals_are_placed_on_the_map_in_a_mode_of_choice() -> None:
+    """Turn 2 brings a formation to either side."""
+    running = app(at_step("B", turn=2))
+    async with running.run_test(size=SIZE) as pilot:
+        here = desk(running)
+        first, second, third = (row.id for row in list(here.task.rows())[:3])
+        one, two = here.world.name(first), here.world.name(second)
+        assert f"place {one} at " in told(running)
+        await pilot.press("2", "f", "f")
+        assert f"place {one}, {two} at " in told(running)
+        assert "mode: move" in told(running)
+        where = here.cursor
+        assert where in here.task.labels()
+        await pilot.press("enter")
+        for id_ in (first, second):
+            assert (here.state.units[id_].hex, here.state.units[id_].mode) == (where, "move")
+        assert [row.id for row in here.task.rows() if row.taken] == [third]
+
+
+async def test_orders_of_a_step_are_listed_by_kinds_and_none_is_left_out() -> None:
+    running = app(at_step("C3"))
+    async with running.run_test(size=SIZE) as pilot:
+        here = desk(running)
+        every = sum(1 for _ in here.game.legal()) - 1  # but for the end of the step
+        await pilot.press("e", "e")
+        rows = {row.text: int(row.note) for row in here.task.rows()}
+        assert sum(rows.values()) == every
+        assert rows["fly trainbust"] > 10
+        await pilot.press(str(list(rows).index("fly trainbust") + 1))
+        assert f"0 more (page 1 of {(rows['fly trainbust'] - 1) // 9 + 1})" in told(running)
+        await pilot.press("escape")
+        assert {row.text for row in here.task.rows()} == set(rows)
+
+
+async def test_an_overrun_shows_its_odds_and_its_lead_before_it_is_made() -> None:
+    running = app(at_step("C2"))
+    async with running.run_test(size=SIZE) as pilot:
+        here = desk(running)
+        overruns = [c for c in here.game.legal() if type(c).__name__ == "Overrun"]
+        assert overruns, "some Soviet stack can overrun at once"
+        command = overruns[0]
+        units = [here.world.unit_id(name) for name in command.units]
+        here.cursor = here.state.units[units[0]].hex
+        await pilot.press("space")
+        for row in list(here.task.rows()):  # exactly the units of the engine's offer
+            if (row.id in units) != bool(row.taken):
+                await pilot.press(str([r.id for r in here.task.rows()].index(row.id) + 1))
+        await go(pilot, command.hex)
+        await pilot.press("o")
+        shown = told(running)
+        for words in ("odds ", "surprise: you", "you pay", "lead: "):
+            assert words in shown
+        await pilot.press("enter")
+        assert any(" overrun " in event.text for event in here.game.log)
+
+
+async def test_the_winners_advance_by_number_and_the_stack_to_be_is_told() -> None:
+    """An attack of three to one and more that ends with the hex empty: seeds until it does."""
+    for seed in range(3, 12):
+        game = at_step("F2", seed)
+        for command in list(game.legal())[:6]:
+            if type(command).__name__ == "Attack" and game.check(command) is None:
+                game.execute(command)
+                while game.state.asks and game.asks is not None and game.asks.kind != "advance":
+                    game.execute(next(iter(game.legal())))
+                if game.state.asks:
+                    break
+        if game.state.asks:
+            break
+    running = app(game)
+    async with running.run_test(size=SIZE) as pilot:
+        here = desk(running)
+        decision = here.state.asks[-1]
+        assert "no MPs, no fuel" in told(running)
+        assert "of 10 RE there" in told(running)
+        assert "w no (further) advance" in told(running)
+        await pilot.press("escape", "1", "enter")
+        assert here.state.units[decision.units[0]].hex == decision.hex
+
+
+async def test_more_units_than_digits_are_paged() -> None:
+    """0 turns the page where there are more than ten to choose from."""
+    running = app(at_step("", asks="feed"))
+    async with running.run_test(size=SIZE) as pilot:
+        here = desk(running)
+        first = [row.id for row in here.task.rows()]
+        await pilot.press("0")
+        second = [row.id for row in here.task.rows()]
+        assert len(first) == 9 and not set(first) & set(second)
+        await pilot.press("1")
+        assert here.task.rows()[0].id == second[0]
