@@ -42,7 +42,7 @@ async def test_an_attack_shows_odds_price_and_chances_before_it_is_made() -> Non
         shown = text(running, "inspector") + "\n".join(
             "".join(part for part, _ in one) for one in here.task.lines(29)
         )
-        for words in ("odds ", "combat DRM", "surprise: you", "you pay", "chances"):
+        for words in ("odds ", "combat DRM", "surprise: you", "you pay", "results"):
             assert words in shown
         await pilot.press("enter")
         assert here.ask is not None
