@@ -47,7 +47,7 @@ def test_list_names_the_optional_rules_and_run_plays_under_them() -> None:
     """HR-7 lets a gun fire 3 of its points; without it the whole strength is fired."""
     line = next(row for row in rasputitsa("list").stdout.splitlines()
                 if row.startswith("artillery_factors"))
-    assert line.split()[1:3] == ["on", "HR-7"]
+    assert line.split()[1:3] == ["on", "OCS"]
     script = "end\n" * 3 + "allow barrage B7.06 with 9 Gd (mort) Mort Rgt factors 3\n"
     assert rasputitsa("run", "korsun", "-", "--seed", "3", stdin=script).returncode == 0
     strict = ("run", "korsun", "-", "--seed", "3", "--option", "artillery-factors=off")

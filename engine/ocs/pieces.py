@@ -137,7 +137,7 @@ class Counter:
 
     @property
     def category(self) -> str:
-        """Column of the combat chart: armor, mech or other (3.2a)."""
+        """Column of the combat chart: armor, mech or other (OCS 3.2a)."""
         return {"yellow": "armor", "red": "mech"}.get(self.symbol, "other")
 
 

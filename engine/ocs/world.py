@@ -94,14 +94,17 @@ class Scenario:
 
 @frozen
 class Options:
-    """Optional rules in force (OCS 21, house rules); the games recommend the first and third."""
+    """Optional rules in force (OCS 21, house rules); the games recommend the first and third.
+
+    Supply Caches (OCS 21.10) have no switch: neither game uses them (TTW 4.5).
+    """
 
     proportional_loss: bool = switch(
         True, "OCS 21.2", "a unit that has lost steps fights in proportion, not at half")
     reactive_artillery: bool = switch(
         False, "OCS 21.9", "artillery fires in its owner's Reaction Phase without being in Reserve")
     artillery_factors: bool = switch(
-        True, "HR-7", "artillery may fire a part of its strength")
+        True, "OCS HR-7", "artillery may fire a part of its strength")
     free_set_up: bool = switch(
         False, "OCS 0.4", "players choose the modes and loads with which their units begin")
     simulcast: bool = switch(

@@ -6,6 +6,8 @@ from fractions import Fraction
 
 import pytest
 
+from engine.catalog import agreed
+from engine.core.errors import DataError
 from engine.ocs.pieces import AXIS, DG, RESERVE, SOVIET, Counter, Face
 from engine.ocs.sizes import barrage_points, printed_strength
 from engine.ocs.world import Options, World
@@ -141,3 +143,16 @@ def test_factors_run_from_one_to_all(factors: str, allowed: bool) -> None:
     draft = make_draft(world, {"G": "0203", "S": "0203", "E": "0303"}, step="F1",
                        dumps={"0203": (AXIS, 9)})
     assert (refusal(draft, f"barrage 0303 with G factors {factors}") == "") is allowed
+
+
+# ---------------------------------------------------------------- what there is
+
+
+@pytest.mark.rule("OCS 21.2", "OCS 21.9", "OCS 21.10", "OCS HR-7", "TTW 4.5")
+def test_the_recommended_options_have_a_switch_and_supply_caches_none() -> None:
+    """Used as the games advise; Reactive Artillery is for The Forgotten Battles to recommend."""
+    switches = {option.rule: option.default for option in agreed.offered("ocs")}
+    assert (switches["OCS 21.2"], switches["OCS HR-7"], switches["OCS 21.9"]) == ("on", "on", "off")
+    assert "OCS 21.10" not in switches
+    with pytest.raises(DataError, match="supply_caches"):
+        agreed.under(make_world([regiment("A")]), {"supply_caches": "on"})
