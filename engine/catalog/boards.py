@@ -267,5 +267,6 @@ def _marks(
     out: dict[str, set[str]] = {}
     for sheet in sheets:
         for word, ids in sheet.marks.items():
-            out.setdefault(word, set()).update(top[sheet.points[id_]] for id_ in ids)
+            here = (sheet.points[id_] for id_ in ids)
+            out.setdefault(word, set()).update(top[point] for point in here if point in top)
     return out

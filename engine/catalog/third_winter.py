@@ -271,7 +271,7 @@ TABLES: Mapping[str, Shape] = {
     "airlift": Shape({"side": side, "hex": a_hex, "tokens": number(1, 40)}),
     "dnepr": Shape(may={"ice": flag}),
     "rumania": Shape({"standing": word(*STANDINGS)},
-                     {"exited": number(0, 99), "air": away(AXIS)}),
+                     {"exited": number(0, 99), "air": away(AXIS), "tokens": number(0, 99)}),
     "hungary": Shape({"free": flag}),
     "fortresses": Shape({"cities": city}),
     "truck_extenders": Shape({"places": place_or_section}),

@@ -11,22 +11,20 @@ from engine.ocs.gauge import on_rail
 from engine.ocs.losses import put
 from engine.ocs.pieces import ARRIVING, AXIS, DEAD, MAP, POOL, SOVIET, SP, Unit
 from engine.ocs.sequence import acting
-from engine.ocs.sizes import attack_capable
 from engine.ocs.state import OcsState
 from engine.ocs.world import Draft, World
-from engine.third_winter import allies, fortress
+from engine.third_winter import allies
 from engine.third_winter.names import name
-from engine.third_winter.places import cities, controls, in_rumania
+from engine.third_winter.places import in_rumania
 from engine.third_winter.state import OFFENSIVE, REGROUPING, SURRENDERED, change, own
 
 TEMPO, GIFT, BUST, TAKE = "tempo", "rvgk-supply", "partisans", "partisan-supply"
 RESERVE, DRM, CRISIS = "fw190", "partisan-drm", "crisis"
 BUSTS = 3
 PARTISAN_ROLLS = 2
-TEMPO_TOKENS, GIFT_TOKENS, KIEV_TOKENS = 5 * SP, 10 * SP, 3 * SP
+TEMPO_TOKENS, GIFT_TOKENS = 5 * SP, 10 * SP
 RESERVE_AIR = "ax-fw190a-res"
 MOUNTAIN = "de-mtn-1-div"
-KIEV = "Kiev"
 CRISIS_UNITS, CRISIS_TURNS, CRISIS_LOST = 8, 3, 2
 COUNTRIES = ("hungary", "general government", "russia")
 """Countries beside Rumania that are not Ukraine, by their words on the board."""
@@ -223,39 +221,6 @@ def sudden_surrender(draft: Draft) -> None:
     """RE.R16-21: aircraft go at once, ground units at the end of the turn; 2 VP."""
     if own(draft.state).rumania != SURRENDERED:
         allies.surrender(draft, ground=False)
-
-
-def no_retreat(draft: Draft) -> None:
-    """RE.R22-23: Kiev is held at all costs, or another city becomes a Fortress."""
-    world = draft.world
-    held = [h for h in cities(world).get(KIEV, ()) if controls(world, draft.state, AXIS, h)]
-    if held:
-        dumps.add(draft, held[0], AXIS, KIEV_TOKENS, arrived=True)
-        game = own(draft.state)
-        change(draft, fortresses=game.fortresses | {KIEV})
-        for hex_ in (held * 2)[:2]:
-            fortress.man(draft, hex_)
-        return
-    city = nearest_city(world, draft.state)
-    if city:
-        hexes = fortress.held(world, draft.state, city)
-        fortress.declare(draft, hexes[0])
-
-
-def nearest_city(world: World, state: OcsState) -> str:
-    """The Axis city with the closest Soviet Attack-Capable unit, no Fortress yet."""
-    soviets = [
-        u.hex for u in state.units.values()
-        if u.on_map and world.counters[u.id].side == SOVIET and attack_capable(world, u)
-    ]
-    best: tuple[int, str] | None = None
-    for city, hexes in cities(world).items():
-        if city in own(state).fortresses or not fortress.held(world, state, city):
-            continue
-        away = min((world.board.distance(h, s) for h in hexes for s in soviets), default=0)
-        if best is None or (away, city) < best:
-            best = (away, city)
-    return best[1] if best is not None else ""
 
 
 def okw_reserves(draft: Draft) -> None:

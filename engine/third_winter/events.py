@@ -8,6 +8,7 @@ from typing import Any
 from engine.ocs.weather import day
 from engine.ocs.world import Draft, World
 from engine.third_winter import event_effects as effects
+from engine.third_winter import no_retreat
 from engine.third_winter.state import change, own
 
 CLASSES = ("common", "rare")
@@ -26,7 +27,7 @@ EFFECTS: Mapping[str, Callable[[Draft], None]] = {
     "crimean_troops": effects.crimean_troops,
     "okh_reinforces_ukraine": effects.okh_reserves,
     "rumanian_sudden_surrender": effects.sudden_surrender,
-    "no_retreat": effects.no_retreat,
+    "no_retreat": no_retreat.happen,
     "okw_reinforces_ukraine": effects.okw_reserves,
     "crisis_off_map": effects.crisis,
 }

@@ -38,6 +38,8 @@ THROWN_BACK = 5
 """Least hexes of a displacement (TTW 3.3a D)."""
 WITHDRAWN = "1944-04-01"
 """The 4th Ukrainian Front is withdrawn, and the 2nd may go further south (TTW 3.3, 3.3d A)."""
+AIR_ARMY = "va-4-ukr"
+"""Its Air Army HQ, which no boundary holds any longer (TTW 3.2b)."""
 DISPLACE, SUPPLY = "front-hq", "front-supply"
 TAKE, LEAVE = "take", "leave"
 
@@ -370,6 +372,8 @@ def turn_begins(draft: Draft) -> None:
     if now is None or now.withdrawn or not calendar.reached(draft.world, draft.state, WITHDRAWN):
         return
     put(draft, FOURTH, withdrawn=True, hex=NOWHERE, armies=())
+    markers = own(draft.state).markers
+    change(draft, markers={m: h for m, h in markers.items() if m != AIR_ARMY})
     draft.log("note", f"{name(FOURTH)} is withdrawn", rule="TTW 3.3", side=SOVIET)
 
 

@@ -39,6 +39,7 @@ from engine.third_winter import (
     kessel,
     kessel_moves,
     luftflotte,
+    no_retreat,
     options,
     panzer_loss,
     pontoons,
@@ -69,7 +70,7 @@ MODULES: tuple[Any, ...] = (
     events, boxes, special_units, allies, kessel, kessel_moves, fortress, remnants, alert_units,
     kampfgruppen, army_hqs, luftflotte, tank_busters, fronts, command_radius, boundaries,
     boundary_lines, barrage_markers, rvgk, rvgk_moves, rvgk_alarm, truck_extenders, red_air_force,
-    options, withdrawals, panzer_loss, event_effects, replacement_tables, axis_supply,
+    options, withdrawals, panzer_loss, event_effects, no_retreat, replacement_tables, axis_supply,
     soviet_supply, posture, airlift, reinforcement_phase,
 )
 """In the order in which they answer."""

@@ -96,7 +96,9 @@ def form_problem(world: World, state: OcsState, command: Act) -> Refusal | None:
 def form(draft: Draft, command: Act) -> None:
     """Put the marker on the units."""
     ids = ids_of(draft.world, command.units)
-    group = Kampfgruppe(draft.world.board.at(command.hex), ids)
+    old = own(draft.state).kampfgruppen.get(command.word)
+    placed = old.turn if old is not None else draft.state.turn
+    group = Kampfgruppe(draft.world.board.at(command.hex), ids, placed)
     change(draft, kampfgruppen={**own(draft.state).kampfgruppen, command.word: group})
     draft.log("note", f"{', '.join(command.units)}: Kampfgruppe {command.word}",
               hex=command.hex, rule=RULE, side=AXIS)
@@ -107,6 +109,8 @@ def disband_problem(world: World, state: OcsState, command: Act) -> Refusal | No
     group = own(state).kampfgruppen.get(command.word)
     if group is None or group.hex != world.board.at(command.hex):
         return Refusal(RULE, f"no marker {command.word} lies in {command.hex}")
+    if group.turn == state.turn:
+        return Refusal(RULE, f"{command.word} was placed in this Movement Phase")
     return None
 
 

@@ -94,6 +94,7 @@ def _allies(data: Mapping[str, Any]) -> dict[str, Any]:
         "rumania": rumania.get("standing", LOYAL),
         "rumania_exits": rumania.get("exited", 0) * RE,
         "rumania_box": frozenset(rumania.get("air", ())),
+        "rumania_tokens": rumania.get("tokens", 0),
         "hungary_free": bool(data.get("hungary", {}).get("free", False)),
     }
 

@@ -79,6 +79,8 @@ class Kampfgruppe:
 
     hex: int
     units: tuple[str, ...] = ()
+    turn: int = 0
+    """Turn in which the marker was placed: it goes back to the pool in a later one."""
 
 
 @frozen

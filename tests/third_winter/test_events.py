@@ -6,7 +6,7 @@ import pytest
 
 from engine.ocs import initiative, weather
 from engine.ocs.decisions import GoFirst
-from engine.ocs.pieces import AXIS, DEAD, POOL, RE, SOVIET, TRACK, AirUnit, Counter, Face
+from engine.ocs.pieces import AXIS, DEAD, POOL, RE, SOVIET, TRACK, AirUnit, Counter, Face, Hog
 from engine.ocs.state import Fighting, Side
 from engine.ocs.world import Draft
 from engine.third_winter import event_effects, events, posture, victory
@@ -281,9 +281,23 @@ def test_kiev_becomes_a_fortress_with_two_units_and_three_sp_or_else_another_cit
     assert now(draft).fortresses == {"Kiev"}
     assert (where(draft, "F1"), where(draft, "F2"), tokens(draft, "B4.06")) == (
         "B4.06", "B4.06", 12)
+    assert draft.state.hogs == {FIELD.at("B4.06"): Hog(AXIS, 1)}  # it was none before (2.4a)
     lost = rare(23, board_of(*forts, soviet("R"), units=units, control={"B9.05": AXIS}))
     assert now(lost).fortresses == {"Uman"}
     assert where(lost, "F1") == "B9.05" and FIELD.at("B9.05") in lost.state.hogs
+
+
+@pytest.mark.rule("TTW RE.R22-23")
+def test_the_axis_player_says_where_in_kiev() -> None:
+    forts = [pool_unit(n, "fortress", "fortress") for n in ("F1", "F2")]
+    units = {"F1": in_box("F1"), "F2": in_box("F2"), "R": "B10.08"}
+    draft = rare(22, board_of(*forts, soviet("R"), units=units, control={
+        "B4.05": AXIS, "B4.06": AXIS}))
+    play(draft, "choose B4.05", "choose B4.06", "choose B4.05")
+    assert tokens(draft, "B4.05") == 12
+    assert (where(draft, "F1"), where(draft, "F2")) == ("B4.06", "B4.05")
+    assert draft.state.hogs == {FIELD.at("B4.06"): Hog(AXIS, 1)}
+    assert draft.state.asks == ()
 
 
 @pytest.mark.rule("TTW RE.R24-25")

@@ -14,6 +14,7 @@ from engine.ocs.state import Mission, Side
 from engine.ocs.world import Draft
 from engine.third_winter import fronts
 from engine.third_winter.state import OFFENSIVE, REGROUPING
+from engine.third_winter.state import change as alter
 from tests.ocs import yard
 from tests.third_winter.steppe import (
     F1,
@@ -251,12 +252,14 @@ def test_dg_trainbusting_and_losses_do_not_touch_it() -> None:
 @pytest.mark.rule("TTW 3.3")
 def test_the_4th_ukrainian_front_is_withdrawn_on_1_april_1944() -> None:
     draft = rails(name=F4, turns=("1944-03-29", "1944-04-01"), turn=1, more={F3: "D40.10"})
+    alter(draft, markers={"va-4-ukr": 5, "va-3-ukr": 6})
     fronts.turn_begins(draft)
     assert set(fronts.in_play(draft.state)) == {F3, F4}
     draft.update(turn=2)
     fronts.turn_begins(draft)
     assert set(fronts.in_play(draft.state)) == {F3}
     assert now(draft).fronts[F4].hex == NOWHERE
+    assert now(draft).markers == {"va-3-ukr": 6}  # its Air Army HQ goes with it
 
 
 @pytest.mark.rule("TTW 3.3")

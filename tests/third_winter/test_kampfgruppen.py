@@ -102,8 +102,18 @@ def test_units_leave_and_join_freely_while_one_stays_and_the_marker_may_be_retur
     assert now(draft).kampfgruppen["kg-1"].hex == FIELD.at("B6.05")
     play(draft, "act kampfgruppe B6.05 with P,Q as kg-1")
     assert set(kampfgruppen.members(draft.state)) == {"P", "Q"}
-    play(draft, "act disband B6.05 as kg-1")
+    play(draft, "act disband B6.05 as kg-1")  # placed in an earlier turn
     assert now(draft).kampfgruppen == {}
+
+
+@pytest.mark.rule("TTW 2.4e.5")
+def test_the_marker_goes_back_in_a_later_movement_phase_than_its_first() -> None:
+    draft = group(panzer("P"), units={"P": "B5.05"})
+    play(draft, "act kampfgruppe B5.05 with P as kg-1")
+    assert refusal(draft, "act disband B5.05 as kg-1") == "TTW 2.4e"
+    draft.update(turn=2)
+    play(draft, "act kampfgruppe B5.05 with P as kg-1")  # put on its units anew
+    assert refusal(draft, "act disband B5.05 as kg-1") == ""
 
 
 @pytest.mark.rule("TTW 2.4e.5")

@@ -118,7 +118,7 @@ def test_allies_events_debts_and_points_of_the_turns_before() -> None:
     world = bend()
     game = world.hooks.opening(world)
     assert (game.rumania, game.rumania_exits) == (TOTTERING, 2 * RE)
-    assert game.rumania_box == {"ax-he111-2"}
+    assert (game.rumania_box, game.rumania_tokens) == ({"ax-he111-2"}, 5)
     assert game.hungary_free
     assert game.lost_sources == {"D44.24"}
     assert game.happened == {"dispute", "crisis_off_map"}
