@@ -121,15 +121,20 @@ class SetUp:
                 yield id_
 
     def set_up(self) -> None:
-        """Units on the map, with what they have lost and the mode in which they begin."""
+        """Units on the map, with what they have lost and the mode in which they begin.
+
+        Those `cut_off` were without trace before play opens: their first turn of it, which eases
+        a Breakout, is past (OCS 12.8e).
+        """
         for row in self.root.tables("set_up"):
             row.source()
             side, hex_ = row.text("side", among=SIDES), self.hex(row)
             mode, within = row.text("mode", "", among=MODES), row.number("within", 0, 0, 20)
+            unsupplied = int(row.flag("cut_off"))
             for key in ("where", "army", "note"):
                 row.text(key, "")
             for unit in self._group(row, "units", side):
-                begun = evolve(unit, hex=hex_, box=MAP)
+                begun = evolve(unit, hex=hex_, box=MAP, unsupplied=unsupplied)
                 if mode and self.counters[unit.id].fighting:
                     begun = evolve(begun, marker=DG) if mode == DG else turned(begun, mode)
                 self.units[unit.id] = begun
@@ -199,14 +204,14 @@ class SetUp:
             row.source()
             side, kind = row.text("side", among=SIDES), row.text("kind", among=("truck", "wagon"))
             hex_ = self.hex(row) if row.has("hex") else NOWHERE
-            loaded = row.flag("loaded")
+            loaded, unsupplied = row.flag("loaded"), int(row.flag("cut_off"))
             for _ in range(row.number("points", low=1, high=40)):
                 number = count[side, kind] = count.get((side, kind), 0) + 1
                 counter = _points(side, kind, number)
                 if hex_ == NOWHERE:
                     self.counters[counter.id] = counter
                 else:
-                    self._enter(counter, Unit(counter.id, hex_, front=False,
+                    self._enter(counter, Unit(counter.id, hex_, front=False, unsupplied=unsupplied,
                                               load=SP if loaded else 0))
             row.close()
 

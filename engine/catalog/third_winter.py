@@ -299,7 +299,8 @@ VICTORY: Mapping[str, Shape] = {
         {"korsun": _TOWN, "gorodishche": _TOWN, "lysyanka": _TOWN, "headquarters": _GROUP,
          "divisions": _GROUP,
          "wiking": inner(formations=lambda r, t, k: t.texts(k, None),
-                         units=counters(in_play=True), each=number(1, 9), vp=number(-9, 9))},
+                         units=counters(in_play=True), each=number(1, 9), vp=number(-9, 9)),
+         "tank_brigades": inner(each=number(1, 9), vp=number(-9, 9))},
     ),
 }
 """Rule of victory to the shape of its table (TTW 5)."""

@@ -44,6 +44,7 @@ def lines(world: World, state: OcsState) -> tuple[Line, ...]:
     return tuple(line for line in (
         *_towns(world, state, table), *_lysyanka(world, state, table),
         *_units(world, state, table), *_wiking(world, state, table),
+        *_brigades(world, state, table),
     ) if line.points)
 
 
@@ -86,6 +87,23 @@ def _wiking(world: World, state: OcsState, table: Mapping[str, Any]) -> Iterator
     gone = sum(lost(world, state, i) for i in ids)
     yield Line("Wiking and Wallonien", gone // int(row["each"]) * int(row["vp"]),
                f"{gone} units dead or cut off")
+
+
+def _brigades(world: World, state: OcsState, table: Mapping[str, Any]) -> Iterator[Line]:
+    """What the Soviets pay for it: brigades of tanks destroyed, so many for a point."""
+    row = table.get("tank_brigades")
+    if not row:
+        return
+    gone = sum(
+        u.box in (DEAD, GONE) for u in state.units.values() if tank_brigade(world, u.id)
+    )
+    yield Line("Tank brigades", gone // int(row["each"]) * int(row["vp"]), f"{gone} destroyed")
+
+
+def tank_brigade(world: World, id_: str) -> bool:
+    """A Soviet brigade of tanks."""
+    counter = world.counters[id_]
+    return counter.side == SOVIET and counter.type == "armor" and counter.size == "brigade"
 
 
 def total(world: World, state: OcsState) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 
 from engine.catalog import boards
 from engine.core.board import Board
@@ -180,14 +181,18 @@ TABLE = {
     "headquarters": {"units": ["XI", "XLII"], "vp": 1},
     "divisions": {"units": ["57", "72"], "vp": 1},
     "wiking": {"formations": ["Wiking"], "units": ["Wall"], "each": 2, "vp": 1},
+    "tank_brigades": {"each": 2, "vp": -1},
 }
+BRIGADES = ("T1", "T2", "T3")
 
 
 def pocket(
     maps: Board, sources: dict[str, tuple[str, ...]] | None = None, **units: object
 ) -> Draft:
     pieces = [hq("XI"), hq("XLII"), german("57"), german("72"), german("Wall"), kessel(),
-              *(tanks(n, AXIS, formation="Wiking") for n in ("W1", "W2", "W3")), soviet("R")]
+              *(tanks(n, AXIS, formation="Wiking") for n in ("W1", "W2", "W3")), soviet("R"),
+              *(evolve(tanks(n), type="armor", size="brigade") for n in BRIGADES),
+              evolve(tanks("M"), type="mechanized", size="brigade")]
     turns = ("1944-02-01", "1944-02-05")
     world = winter(pieces, maps, turns=turns, victory=TABLE,
                    sources=sources or {AXIS: ("B1.05",)})
@@ -212,6 +217,13 @@ def test_every_line_of_the_korsun_reckoning(maps: Board) -> None:
     assert korsun.verdict(draft.world, 8) == "draw"
     assert [korsun.verdict(draft.world, n) for n in (5, 6, 9)] == [AXIS, "draw", SOVIET]
     assert korsun.score(draft.world, draft.state).startswith("8 VP: Korsun +3 (Soviet)")
+
+
+def test_two_tank_brigades_destroyed_cost_the_soviets_a_point(maps: Board) -> None:
+    """One alone costs nothing, three no more than two, and a mechanized brigade does not count."""
+    for lost, points in ((("T1",), 0), (("T1", "M"), 0), (("T1", "T2"), -1), (BRIGADES, -1)):
+        draft = pocket(maps, **{name: in_box(name, DEAD) for name in lost})
+        assert korsun.total(draft.world, draft.state) == points
 
 
 def test_a_kessel_hq_does_not_save_a_division_and_a_breakout_does(maps: Board) -> None:

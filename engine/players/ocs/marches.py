@@ -10,7 +10,7 @@ from engine.core.commands import Command
 from engine.core.values import frozen
 from engine.ocs import fuel, modes, movement, supply
 from engine.ocs.commands import Act, Fuel, Mode, MoveVia, Release
-from engine.ocs.pieces import COMBAT, MOVE, PHASE_FUEL, RESERVE, Unit
+from engine.ocs.pieces import COMBAT, LEG, MOVE, PHASE_FUEL, RESERVE, Unit
 from engine.ocs.reach import Party, reach
 from engine.ocs.sequence import MOVEMENT, key
 from engine.ocs.sizes import attack_capable, face, re4
@@ -138,6 +138,8 @@ class Plan:
         self.places: dict[str, int] = {u.id: u.hex for u in sense.units()}
         self.goings: list[Going] = []
         self.busy: set[str] = set()
+        self.budget = sense.spare()
+        """Tokens that are left for what is not planned yet."""
         self._load: dict[int, int] = {}
         self._guard: dict[int, float] = {}
         for unit in sense.units():
@@ -184,9 +186,19 @@ class Plan:
         way = found.way(hex_) if hex_ in found.hexes else ()
         return Going(id_, hex_, "" if keeps else mode, way)
 
+    def thirsty(self, id_: str, hex_: int, mode: str) -> bool:
+        """Whether going to a hex in a mode takes fuel that a unit does not have."""
+        unit, world = self.unit(id_), self.sense.world
+        if hex_ == unit.hex:
+            return False
+        counter = world.counters[id_]
+        face_ = counter.move if mode == MOVE else counter.combat
+        return face_.mobility != LEG and not fuel.fueled(world, self.sense.state, unit)
+
     def send(self, going: Going) -> None:
         """Give a unit its place; one that stays as it is only becomes busy."""
         unit = self.unit(going.unit)
+        self.budget -= going.mode != "" and self.thirsty(unit.id, going.hex, going.mode)
         self.busy.add(unit.id)
         if going.hex != self.places[unit.id]:
             self._count(unit, self.places[unit.id], -1)

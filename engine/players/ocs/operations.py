@@ -8,7 +8,7 @@ from attrs import evolve
 
 from engine.ocs import combat, modes
 from engine.ocs.odds import hex_terrains
-from engine.ocs.pieces import COMBAT, LEG, MOVE, Unit
+from engine.ocs.pieces import COMBAT, MOVE, Unit
 from engine.ocs.sizes import re4, steps_left
 from engine.ocs.zoc import in_ezoc
 from engine.players.ocs.chances import Value, best_attack
@@ -82,27 +82,22 @@ def plan_attacks(plan: Plan) -> list[tuple[int, Value]]:
     targets = sorted(sense.foe_hexes(), key=lambda h: (-sense.stake(h), h))
     found: list[tuple[int, Value]] = []
     fighting: set[str] = set()
-    spent = 0
     for hex_ in [h for h in targets if _touchable(plan, h)][:TARGETS]:
         attack = _assemble(plan, hex_, fighting)
         if attack is None:
             continue
         value, spots = attack
-        cost = value.seen.cost.total
-        if value.worth < WORTHWHILE or spent + cost > allowance(sense):
+        fuel = sum(plan.thirsty(i, spots[i], COMBAT) for i in value.units)
+        cost = value.seen.cost.total + fuel
+        if value.worth - fuel * sense.token_price() < WORTHWHILE or cost > plan.budget:
             continue
-        spent += cost
+        plan.budget -= value.seen.cost.total
         fighting.update(value.units)
         found.append((hex_, value))
         for id_ in value.units:
             if plan.free(id_):
                 plan.send(plan.going(id_, spots[id_], COMBAT))
     return found
-
-
-def allowance(sense: Sense) -> int:
-    """Tokens that attacks of this turn may cost."""
-    return max(4, 2 * sense.tokens() // (sense.turns_left + 1))
 
 
 def _touchable(plan: Plan, hex_: int) -> bool:
@@ -205,15 +200,15 @@ class Posture:
 
     def _best(self, unit: Unit) -> Going | None:
         """The best place for a unit; None to leave it as it is."""
-        counter = self.sense.world.counters[unit.id]
         best: tuple[int, str] | None = None
         top = self.score(unit, unit.hex, COMBAT) + 0.15
         for hex_, mode in self._choices(unit):
             if not self.plan.fits(unit.id, hex_):
                 continue
-            face = counter.move if mode == MOVE else counter.combat
             score = self.score(unit, hex_, mode or COMBAT)
-            if face.mobility != LEG and mode and unit.id not in self.cut:
+            if mode and self.plan.thirsty(unit.id, hex_, mode):
+                if self.plan.budget <= 0 and unit.id not in self.cut:
+                    continue
                 score -= 1.5 * self.sense.token_price()
             if score > top:
                 best, top = (hex_, mode), score

@@ -48,6 +48,8 @@ class Sense:
     world: World
     state: OcsState
     side: str
+    floor: int = 0
+    """Tokens that are kept for the turns to come."""
 
     @property
     def foe(self) -> str:
@@ -73,8 +75,8 @@ class Sense:
     def imagined(self, units: Iterable[Unit]) -> Sense:
         """The view of a state in which these units stand otherwise."""
         changed = {u.id: u for u in units}
-        return Sense(self.world, evolve(self.state, units={**self.state.units, **changed}),
-                     self.side)
+        state = evolve(self.state, units={**self.state.units, **changed})
+        return Sense(self.world, state, self.side, self.floor)
 
     # ------------------------------------------------------------ units
 
@@ -239,11 +241,15 @@ class Sense:
         """Tokens that the side has on the map."""
         return self._once("tokens", lambda: dumps.total(self.world, self.state, self.side))
 
+    def spare(self) -> int:
+        """Tokens that may be spent in this turn."""
+        return self.tokens() - self.floor
+
     def token_price(self) -> float:
-        """What a token is worth: dearer as fewer are left for the turns to come."""
+        """What a token is worth: dearer as fewer are left to spend."""
         if self.turns_left <= 1:
-            return 0.01
-        return min(0.3, 1.2 * self.turns_left / max(1, self.tokens()))
+            return 0.02
+        return min(0.5, 1.5 / max(1, self.spare()) + 0.04)
 
 
 def _rows(world: World) -> list[Mapping[str, Any]]:

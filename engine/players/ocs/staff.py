@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
+from attrs import evolve
+
 from engine.core.commands import Command, End
 from engine.core.errors import BadCommand, Refusal
 from engine.game import Game
@@ -26,6 +28,7 @@ from engine.ocs.sequence import (
     REACT_BARRAGE,
     REFIT,
     REINFORCE,
+    phasing,
 )
 from engine.players.ocs import airstaff, answers, haulage, pocket, reserves
 from engine.players.ocs.chances import best_attack, of_attack, of_barrage
@@ -33,12 +36,14 @@ from engine.players.ocs.marches import Going, Plan, formations_to_fuel, kessel_g
 from engine.players.ocs.operations import (
     WORTHWHILE,
     Posture,
-    allowance,
     close_ring,
     plan_attacks,
 )
 from engine.players.ocs.sense import Sense
 
+SPENDING = (1.0, 1.0, 1.0, 0.8, 0.8)
+"""Which part of its tokens it spends on the last turn, on the last but one, and so on: a pocket
+is saved or lost early."""
 SURE = 1.2
 """Least value of an Overrun."""
 
@@ -52,6 +57,8 @@ class StaffOfficer:
         self._stage = 0
         self._ready: list[Command] = []
         self._goings: list[Going] = []
+        self._turn = (-1, "")
+        self._floor = 0
 
     def __call__(self, game: Game) -> Command:
         """The next command. Raises LookupError where nothing is legal."""
@@ -61,12 +68,22 @@ class StaffOfficer:
         place = (game.state.turn, game.state.step)
         if place != self._place:
             self._place, self._stage, self._ready, self._goings = place, 0, [], []
-        sense = Sense(game.world, game.state, ask.side)
+        sense = self._sense(game, ask.side)
         if game.state.asks:
             return answers.answer(game, sense)
         handler = self._STEPS.get(ask.kind)
         command = handler(self, game, sense) if handler is not None else None
         return command if command is not None else _end(game)
+
+    def _sense(self, game: Game, side: str) -> Sense:
+        """How it sees the field; what may be spent is settled as a player turn begins."""
+        turn = (game.state.turn, phasing(game.state))
+        sense = Sense(game.world, game.state, side)
+        if turn != self._turn:
+            self._turn = turn
+            part = SPENDING[min(sense.turns_left, len(SPENDING)) - 1]
+            self._floor = round(sense.tokens() * (1 - part))
+        return evolve(sense, floor=self._floor)
 
     # ------------------------------------------------------------ movement
 
@@ -162,7 +179,7 @@ class StaffOfficer:
             value = best_attack(sense, hex_, ids, sense.stake(hex_)) if ids else None
             if value is None or value.worth < WORTHWHILE:
                 continue
-            if value.seen.cost.total > max(4, allowance(sense)):
+            if value.seen.cost.total > sense.spare():
                 continue
             command = Attack(world.board.id(hex_), tuple(map(world.name, value.units)))
             if (best is None or value.worth > best[0]) and may(game, command):
