@@ -76,11 +76,11 @@ def _man(plan: Plan, able: set[str], hexes: list[int]) -> None:
 # ---------------------------------------------------------------- attacks
 
 
-def plan_attacks(plan: Plan) -> list[tuple[int, Value]]:
-    """Bring units to where they attack, the most valuable targets first; gives what is meant."""
+def plan_attacks(plan: Plan, least: float) -> None:
+    """Bring units to where they attack, the most valuable targets first; those that promise less
+    than the least are left alone."""
     sense = plan.sense
     targets = sorted(sense.foe_hexes(), key=lambda h: (-sense.stake(h), h))
-    found: list[tuple[int, Value]] = []
     fighting: set[str] = set()
     for hex_ in [h for h in targets if _touchable(plan, h)][:TARGETS]:
         attack = _assemble(plan, hex_, fighting)
@@ -89,15 +89,13 @@ def plan_attacks(plan: Plan) -> list[tuple[int, Value]]:
         value, spots = attack
         fuel = sum(plan.thirsty(i, spots[i], COMBAT) for i in value.units)
         cost = value.seen.cost.total + fuel
-        if value.worth - fuel * sense.token_price() < WORTHWHILE or cost > plan.budget:
+        if value.worth - fuel * sense.token_price() < least or cost > plan.budget:
             continue
         plan.budget -= value.seen.cost.total
         fighting.update(value.units)
-        found.append((hex_, value))
         for id_ in value.units:
             if plan.free(id_):
                 plan.send(plan.going(id_, spots[id_], COMBAT))
-    return found
 
 
 def _touchable(plan: Plan, hex_: int) -> bool:

@@ -44,6 +44,8 @@ from engine.players.ocs.sense import Sense
 SPENDING = (1.0, 1.0, 1.0, 0.8, 0.8)
 """Which part of its tokens it spends on the last turn, on the last but one, and so on: a pocket
 is saved or lost early."""
+NERVE = 0.8, 1.2
+"""How much less, or more, than usual an attack must promise: each officer is his own man."""
 SURE = 1.2
 """Least value of an Overrun."""
 
@@ -52,7 +54,7 @@ class StaffOfficer:
     """Gives one command at a time for either side."""
 
     def __init__(self, seed: int | str = 0) -> None:
-        self.random = Random(seed)
+        self._least = WORTHWHILE * Random(seed).uniform(*NERVE)
         self._place = (-1, -1)
         self._stage = 0
         self._ready: list[Command] = []
@@ -111,7 +113,7 @@ class StaffOfficer:
         """The ring, the attacks, then everybody else."""
         plan = Plan(sense)
         close_ring(plan)
-        plan_attacks(plan)
+        plan_attacks(plan, self._least)
         acts = [c for c in game.world.hooks.offer_acts(game.world, game.state, "")
                 if isinstance(c, Act)] if sense.cut_off() else []
         Posture(plan, kessel_goals(game.world, acts)).settle()
@@ -177,7 +179,7 @@ class StaffOfficer:
                 continue
             ids = combat.able(world, state, hex_)
             value = best_attack(sense, hex_, ids, sense.stake(hex_)) if ids else None
-            if value is None or value.worth < WORTHWHILE:
+            if value is None or value.worth < self._least:
                 continue
             if value.seen.cost.total > sense.spare():
                 continue
