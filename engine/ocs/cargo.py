@@ -148,6 +148,8 @@ def rider_problem(world: World, state: OcsState, unit: Unit, source: int) -> Ref
         return Refusal("OCS 14.9c", f"{name} is not in Move Mode")
     if unit.finished or unit.working or (unit.moved and unit.id not in state.moving):
         return Refusal("OCS 6.1g", f"{name} has finished its move in this phase")
+    if unit.carried == "rail":
+        return Refusal("OCS 4.7d", f"{name} came by rail in this phase")
     if 2 * unit.spent > modes.allowance(world, state, unit):
         return Refusal("OCS 14.9d", f"{name} has spent more than half of its allowance")
     return world.hooks.may_move(world, state, unit)
@@ -310,7 +312,7 @@ def _set_down(draft: Draft, id_: str, hex_: int) -> None:
     """A carried unit keeps half of its allowance, less what it has spent (OCS 14.9d)."""
     unit = draft.state.units[id_]
     whole = modes.allowance(draft.world, draft.state, unit)
-    put(draft, evolve(unit, spent=unit.spent + whole - whole // 2))
+    put(draft, evolve(unit, spent=unit.spent + whole - whole // 2, carried="air"))
     movement.step_into(draft, (id_,), hex_)
 
 

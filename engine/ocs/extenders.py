@@ -37,7 +37,7 @@ def makers(world: World, state: OcsState, hex_: int, kind: str) -> tuple[str, ..
     fit = [
         u for u in at(state, hex_)
         if world.counters[u.id].type == KINDS[kind] and world.counters[u.id].side == acting(state)
-        and not u.load and not u.railed and left(world, state, u) >= half(world, u)
+        and not u.load and u.carried != "rail" and left(world, state, u) >= half(world, u)
         and movement.may_move(world, state, evolve(u, finished=False, moved=False)) is None
     ]
     return sum_to(world, fit, POINTS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from attrs import evolve
 
@@ -18,10 +18,10 @@ from engine.ocs.pieces import MP, TRUCK, Unit
 from engine.ocs.reach import Party, costs, pay, reach, step_problem
 from engine.ocs.sequence import MOVING, acting, key, other
 from engine.ocs.sizes import holder
-from engine.ocs.state import OcsState, at
+from engine.ocs.state import OcsState
 from engine.ocs.terrain import mobility_of
 from engine.ocs.world import Draft, World
-from engine.ocs.zoc import stopped
+from engine.ocs.zoc import in_ezoc, stopped
 
 
 def ids_of(world: World, names: Iterable[str]) -> tuple[str, ...]:
@@ -328,11 +328,14 @@ def offer_moves(world: World, state: OcsState, actor: str) -> Iterator[Command]:
             yield Move(names, world.board.id(hex_))
 
 
-def together(world: World, state: OcsState, hex_: int, keep: Callable[[Unit], bool]) -> tuple[
-    str, ...
-]:
-    """Ids of the units in a hex that satisfy a test, in order."""
-    return tuple(u.id for u in at(state, hex_) if keep(u))
+def offer_halts(world: World, state: OcsState, actor: str) -> Iterator[Command]:
+    """Combat units that could still move and may negate the enemy ZOC they are in (OCS 4.5b)."""
+    for unit in movers(world, state):
+        counter = world.counters[unit.id]
+        if actor in ("", counter.name) and counter.fighting and in_ezoc(
+            world, state, counter.side, unit.hex
+        ):
+            yield Halt((counter.name,))
 
 
 HANDLERS = {

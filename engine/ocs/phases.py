@@ -131,6 +131,7 @@ def offers(world: World, state: OcsState, actor: str) -> Iterator[Command]:
         modes.offer_releases(world, state, actor) if key(state) != MOVEMENT else (),
         fuel.offer_fuel(world, state, actor),
         movement.offer_moves(world, state, actor),
+        movement.offer_halts(world, state, actor),
         overrun.offer_overruns(world, state, actor),
         _works(world, state, actor),
     )

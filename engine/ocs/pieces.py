@@ -184,8 +184,6 @@ class Unit:
     """Has overrun since it entered its hex: enemy ZOCs there hold it no longer (4.5a A)."""
     finished: bool = False
     """Will spend no more MPs in this phase: it negates enemy ZOCs in its hex (4.5b)."""
-    railed: bool = False
-    """Has ridden a train in this phase (13.3e 3)."""
     attacked: bool = False
     """Has attacked in this segment (9.1c)."""
     barraged: bool = False
@@ -200,6 +198,8 @@ class Unit:
     """Tokens aboard, for Transport Points."""
     converted: int = 0
     """Rail hexes that it has converted in this phase (13.3g D)."""
+    carried: str = ""
+    """How it has been carried in this phase, `rail` or `air`: in one way only (4.7d)."""
     working: bool = False
     """Has used its engineer function, or is building, in this phase (13.8d)."""
 
@@ -221,8 +221,9 @@ def fresh(unit: Unit) -> Unit:
     """The unit as a new phase finds it."""
     fuel = "" if unit.fuel in (PHASE_FUEL, JANSEN_FUEL) else unit.fuel
     return evolve(
-        unit, spent=0, moved=False, railed=False, changed=False, overran=False, finished=False,
+        unit, spent=0, moved=False, changed=False, overran=False, finished=False,
         attacked=False, barraged=False, fired=0, released=False, working=False, converted=0,
+        carried="",
         began=unit.hex, fuel=fuel,
     )
 

@@ -203,6 +203,8 @@ def _unit_problem(world: World, state: OcsState, unit: Unit) -> Refusal | None:
         return Refusal("OCS 13.3b", f"{name} is not yours to move now")
     if unit.finished or (unit.moved and unit.id not in state.moving):
         return Refusal("OCS 6.1g", f"{name} has finished its move")
+    if unit.carried == "air":
+        return Refusal("OCS 4.7d", f"{name} was flown in this phase")
     any_side = counter.rail_repair and not unit.marker
     if unit.mode != MOVE and not any_side and not turns_over(world, state, unit):
         return Refusal("OCS 13.3e", f"{name} is not in Move Mode")
@@ -263,7 +265,7 @@ def do_rail(draft: Draft, command: Rail) -> None:
         spend(draft, counter.side, price(world, draft.state, draft.state.units[id_], end))
         step_into(draft, (id_,), end)
         put(draft, evolve(
-            draft.state.units[id_], finished=not counter.rail_repair, railed=True
+            draft.state.units[id_], finished=not counter.rail_repair, carried="rail"
         ))
     names = ", ".join(world.name(i) for i in ids)
     draft.log("rail", f"{names} by rail to {world.board.label(end)}", hex=command.to,

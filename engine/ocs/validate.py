@@ -122,6 +122,8 @@ def _units(world: World, state: OcsState) -> Iterator[str]:
             yield f"{name} carries an unknown marker '{unit.marker}'"
         if not 0 <= unit.stock <= 2:
             yield f"{name} has internal stocks {unit.stock}"
+        if unit.carried not in ("", "rail", "air"):
+            yield f"{name} has been carried by '{unit.carried}'"
         if unit.spent < 0:
             yield f"{name} has spent {unit.spent} eighths of an MP"
         if not 0 <= unit.load <= counter.points * SP and unit.id not in fleeing:

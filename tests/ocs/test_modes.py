@@ -20,6 +20,7 @@ from engine.ocs.pieces import (
     STRAT,
     Aircraft,
     Hog,
+    fresh,
 )
 from engine.ocs.sizes import action_rating, mode_factor
 from engine.ocs.state import Side
@@ -433,3 +434,28 @@ def test_only_plain_move_mode_rides_and_flies(marker: str, front: bool, rides: b
     )
     assert (refusal(draft, "rail A to 0703") == "") is rides
     assert (refusal(draft, "fly transport 0903 with P carrying A from 0203") == "") is rides
+
+
+@pytest.mark.rule("OCS 4.7d")
+def test_a_unit_is_carried_in_one_way_in_a_phase() -> None:
+    """Flown to a station it does not ride on; railed to a base it does not fly on."""
+    board = make_board(terrain={"0203": "village", "0703": "village"},
+                       sides=along(3, 1, 8, "rail"))
+    world = make_world(
+        [regiment("A"), regiment("RR", rail_repair=True)], board, sources={AXIS: ("0103",)},
+        planes=[Aircraft(i, i, AXIS, "Tpt", 0, False, 0, 30, capacity=40) for i in "PQ"],
+    )
+    units = {"A": unit_at(world, "A", "0902", front=False),
+             "RR": unit_at(world, "RR", "0203", front=False)}
+    draft = make_draft(
+        world, units, gauge={f"{c:02}03": AXIS for c in range(1, 9)},
+        air={"P": "0902", "Q": "0703"}, sides={AXIS: Side(rail=40), SOVIET: Side()},
+        bases={"0902": (AXIS, 3), "0203": (AXIS, 3), "0703": (AXIS, 3)},
+    )
+    play(draft, "fly transport 0203 with P carrying A from 0902")
+    while draft.state.asks:
+        play(draft, offered(draft)[0])
+    assert refusal(draft, "rail A to 0703") == "OCS 4.7d"
+    play(draft, "rail RR to 0703")
+    assert refusal(draft, "fly transport 0203 with Q carrying RR from 0703") == "OCS 4.7d"
+    assert fresh(draft.state.units["A"]).carried == "", "another phase, another transport"

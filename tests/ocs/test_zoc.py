@@ -26,6 +26,7 @@ from tests.ocs.yard import (
     make_board,
     make_draft,
     make_world,
+    offered,
     organic,
     play,
     refusal,
@@ -269,3 +270,13 @@ def test_reserve_and_strat_are_not_entered_in_a_zone_negated_or_not(mode: str, r
     assert refusal(draft, f"mode A as {mode}") == rule
     change(draft, "E", hex="0603")
     assert refusal(draft, f"mode A as {mode}") == ""
+
+
+@pytest.mark.rule("OCS 4.5b")
+def test_the_word_to_move_no_more_is_offered_to_those_in_a_zone() -> None:
+    """A in the zone of E may give it; B is outside, and transport negates nothing."""
+    world = make_world([regiment("A"), regiment("B"), trucks("T"), regiment("E", SOVIET)])
+    draft = make_draft(world, {"A": "0302", "T": "0302", "B": "0204", "E": "0301"})
+    assert [o for o in offered(draft) if o.startswith("halt")] == ["halt A"]
+    play(draft, "halt A")
+    assert not any(o.startswith("halt") for o in offered(draft))
