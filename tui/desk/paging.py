@@ -46,4 +46,4 @@ class Pages:
         if len(items) <= KEYS:
             return []
         pages = (len(items) - 1) // PAGE + 1
-        return [Choice("0", f"more (page {self._page(items) + 1} of {pages})")]
+        return [Choice("0", f"more ({self._page(items) + 1}/{pages})")]

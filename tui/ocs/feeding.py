@@ -18,7 +18,7 @@ from tui.panels.lines import Line, line, wrap
 class FeedTask(WhoTask):
     """Who eats; everybody else goes Out of Supply and rolls for attrition."""
 
-    deed, others = "they eat", "nobody (else) eats: the rest go OOS"
+    deed, others = "they eat", "nobody else: OOS"
 
     def first_picks(self) -> Sequence[str]:
         """As many as there is supply for, in order."""
@@ -36,9 +36,14 @@ class FeedTask(WhoTask):
         """Those named."""
         return Eat(self.names(self.taken))
 
+    def text(self, id_: str) -> str:
+        """The name: strengths do not matter here."""
+        return self.name(id_)
+
     def note(self, id_: str) -> str:
-        """Its size: one token feeds up to 2 RE together."""
-        return f"{re4(self.desk.world, self.desk.state.units[id_]) / RE:g} RE"
+        """Where it is and its size: one token feeds up to 2 RE together."""
+        world, unit = self.desk.world, self.desk.state.units[id_]
+        return f"{world.board.id(unit.hex)} {re4(world, unit) / RE:g} RE"
 
     def lines(self, width: int) -> Sequence[Line]:
         """What each dump gives, and who is left hungry."""
@@ -52,11 +57,11 @@ class FeedTask(WhoTask):
             for hex_, tokens in meal.tokens:
                 paid[hex_] += tokens
         out = [line(f"they eat {dumps.show(paid.total())}", "bold")]
-        for hex_, tokens in sorted(paid.items()):
-            out += wrap(f"  {dumps.show(tokens)} from {board.label(hex_)}", width, "dim")
         hungry = [i for i in self.candidates() if i not in self.taken]
         if hungry:
             out += wrap(f"{len(hungry)} go Out of Supply and roll for attrition", width, "bad")
+        for hex_, tokens in sorted(paid.items()):
+            out += wrap(f"  {dumps.show(tokens)} from {board.label(hex_)}", width, "dim")
         return out
 
 

@@ -82,7 +82,7 @@ class WhoTask(Task):
         refusal = self.why_not(self.build()) if self.taken else None
         out = [Choice("Enter", self.deed, refusal)] if self.taken else []
         if len(self.candidates()) > 1:
-            out += [Choice("1-9", "take in, out"), Choice("Space", "all, none")]
+            out += [Choice("1-9", "pick"), Choice("Space", "all")]
         out += self.pages.choice(self.candidates())
         if self.places():
             out.append(Choice("Tab", "next place"))

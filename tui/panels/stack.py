@@ -79,7 +79,8 @@ def _row(index: int, row: Row, width: int) -> list[Line]:
     look = "picked" if row.taken else ("dim" if row.why_not else "")
     head = ((number, "key"), (sign, "picked"))
     if row.note:
-        return [spread((*head, (row.text, look)), ((row.note, "dim"),), width)]
+        left = cut((*head, (row.text, look)), max(width // 2, width - len(row.note) - 1))
+        return [spread(left, ((row.note, "dim"),), width)]
     first, *rest = wrap(row.text, width - 2, look, "")
     return [(*head, *first), *((("  ", ""), *part) for part in rest)]
 
