@@ -19,6 +19,8 @@ from typing import Any
 
 from engine.folders import SCENARIOS
 
+FORM = "2"
+"""How entries are written; one of another form, by another version of the program, is no entry."""
 DATE = "\0date"
 """The key under which an entry keeps a date; no file of the program has such a key."""
 
@@ -50,11 +52,16 @@ def parse(path: Path, text: str) -> dict[str, Any]:
     return data
 
 
+def _heading(digest: str) -> str:
+    """The first line of an entry for a text of this digest."""
+    return f"{FORM} {digest}\n"
+
+
 def _kept(entry: Path, digest: str) -> dict[str, Any] | None:
     """What an entry holds for a text of this digest, or None."""
     try:
         with open(entry, encoding="utf-8") as file:
-            if file.readline() != f"{digest}\n":
+            if file.readline() != _heading(digest):
                 return None
             data = json.loads(file.read(), object_hook=_table)
     except (OSError, TypeError, ValueError, RecursionError):
@@ -66,7 +73,7 @@ def _keep(entry: Path, digest: str, data: dict[str, Any]) -> None:
     """Make an entry, whole or not at all; without one nothing is lost but time."""
     aside = entry.with_name(f"{entry.name}.{os.getpid()}")
     with contextlib.suppress(OSError, TypeError, ValueError):  # as for a time of day
-        content = f"{digest}\n{json.dumps(data, separators=(',', ':'), default=_plain)}"
+        content = f"{_heading(digest)}{json.dumps(data, separators=(',', ':'), default=_plain)}"
         entry.parent.mkdir(parents=True, exist_ok=True)
         aside.write_text(content, encoding="utf-8")
         os.replace(aside, entry)

@@ -49,6 +49,16 @@ def test_the_entry_is_what_is_read_as_long_as_the_text_is_the_same(entry: Path) 
     assert parsed.parse(COUNTERS, TEXT) == {"from": "the entry"}
 
 
+def test_an_entry_of_another_version_of_the_program_is_no_entry(entry: Path) -> None:
+    """Its first line says in which form it was written."""
+    parsed.parse(COUNTERS, TEXT)
+    form, digest = entry.read_text().partition("\n")[0].split()
+    assert form == parsed.FORM
+    for heading in (digest, f"1 {digest}"):
+        entry.write_text(f'{heading}\n{{"from": "elsewhere"}}')
+        assert parsed.parse(COUNTERS, TEXT) == DATA
+
+
 def test_another_text_is_parsed_and_takes_the_place_of_the_entry(entry: Path) -> None:
     parsed.parse(COUNTERS, TEXT)
     assert parsed.parse(COUNTERS, "a = 1") == {"a": 1}
