@@ -9,30 +9,13 @@ from engine.core.commands import Command
 from engine.core.errors import Refusal
 from engine.core.flow import Handler
 from engine.ocs.commands import Exchange
-from engine.ocs.extender_points import KINDS, POINTS, sum_to
+from engine.ocs.extender_points import spare, sum_to
 from engine.ocs.losses import put
 from engine.ocs.movement import ids_of
 from engine.ocs.pieces import MAP, ORGANIC, POOL, SP, Unit
 from engine.ocs.sequence import MOVEMENT, acting
 from engine.ocs.state import OcsState
 from engine.ocs.world import Draft, World
-
-
-def spare(world: World, state: OcsState, like: Unit) -> tuple[Unit, ...]:
-    """Counters of the same side and kind that are in the mix and not in play (OCS 13.2c).
-
-    Those of which Extenders are made are set aside and not in the mix (12.7).
-    """
-    counter = world.counters[like.id]
-    pool = [
-        u for u in state.units.values()
-        if u.box == POOL and world.counters[u.id].type == counter.type
-        and world.counters[u.id].side == counter.side
-    ]
-    kind = next((k for k, type_ in KINDS.items() if type_ == counter.type), "")
-    stand = sum(word == f"{counter.side} {kind}" for word in state.extenders.values())
-    held = sum_to(world, pool, POINTS * stand) if stand else ()
-    return tuple(u for u in pool if u.id not in held)
 
 
 def check_exchange(world: World, state: OcsState, command: Exchange) -> Refusal | None:
@@ -50,7 +33,7 @@ def check_exchange(world: World, state: OcsState, command: Exchange) -> Refusal 
             return Refusal("OCS 13.2c", "points of one kind combine, Organic Trucks never")
         if unit.hex != units[0].hex:
             return Refusal("OCS 13.2c", "they combine and divide in one hex")
-    mix = {u.id for u in spare(world, state, units[0])}
+    mix = {u.id for u in spare(world, state, units[0].id)}
     for id_ in into:
         if id_ not in mix:
             return Refusal("OCS 13.2c", f"{world.name(id_)} is not in the counter mix")
@@ -95,7 +78,7 @@ def parted(
 
     Where the mix does not have them so, they are as many fewer as it has; none at worst.
     """
-    mix, size = list(spare(world, state, unit)), world.counters[unit.id].points
+    mix, size = list(spare(world, state, unit.id)), world.counters[unit.id].points
     for goal in range(points, 0, -1):
         some = sum_to(world, mix, goal)
         rest = sum_to(world, [u for u in mix if u.id not in some], size - goal)
@@ -112,7 +95,7 @@ def offer_exchanges(world: World, state: OcsState, actor: str) -> Iterator[Comma
         == acting(state) and world.counters[u.id].type != ORGANIC
     ]
     for unit in own:
-        mix = sorted(spare(world, state, unit), key=lambda u: world.counters[u.id].points)
+        mix = sorted(spare(world, state, unit.id), key=lambda u: world.counters[u.id].points)
         size = world.counters[unit.id].points
         parts = sum_to(world, [u for u in mix if world.counters[u.id].points < size], size)
         if parts:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.core.board import NOWHERE
 from engine.ocs.losses import put
 from engine.ocs.pieces import MAP, MP, POOL, TRUCKS, WAGONS, Unit
+from engine.ocs.state import OcsState
 from engine.ocs.world import Draft, World
 
 POINTS = 5
@@ -23,6 +24,24 @@ def sum_to(world: World, units: list[Unit], goal: int) -> tuple[str, ...]:
             if rest:
                 return (unit.id, *rest)
     return ()
+
+
+def spare(world: World, state: OcsState, like: str) -> tuple[Unit, ...]:
+    """Counters of the side and kind of one that are in the mix and not in play (OCS 13.2c).
+
+    Those of which Extenders are made are set aside and not in the mix (12.7).
+    """
+    side, type_ = world.counters[like].side, world.counters[like].type
+    found = (
+        state.units.get(c.id, Unit(c.id, box=POOL, front=False))
+        for c in world.counters.values() if c.type == type_ and c.side == side
+    )
+    pool = [unit for unit in found if unit.box == POOL]
+    kind = next((k for k, word in KINDS.items() if word == type_), "")
+    stand = sum(word == f"{side} {kind}" for word in state.extenders.values())
+    aside = [unit for unit in pool if unit.id in state.units]
+    held = sum_to(world, aside, POINTS * stand) if stand else ()
+    return tuple(unit for unit in pool if unit.id not in held)
 
 
 def set_aside(draft: Draft, hex_: int, side: str, kind: str, ids: tuple[str, ...]) -> None:

@@ -11,7 +11,7 @@ from engine.core.board import NOWHERE
 from engine.core.commands import Command
 from engine.core.errors import Refusal
 from engine.core.flow import Handler
-from engine.ocs import dumps
+from engine.ocs import dumps, extender_points
 from engine.ocs.commands import Surrender
 from engine.ocs.decisions import Captured, Displace
 from engine.ocs.losses import put
@@ -109,11 +109,14 @@ def _change_hands(draft: Draft, unit: Unit, side: str, tokens: int) -> int:
     world = draft.world
     counter = world.counters[unit.id]
     wanted = WAGONS if kind_of(world, unit) == "wagon" else TRUCKS
+    like = next(
+        (c.id for c in world.counters.values() if c.side == side and c.type == wanted), ""
+    )
+    dead = (u for u in draft.state.units.values() if u.box == DEAD)
     spare = next(
         (
-            u for u in draft.state.units.values()
-            if not u.on_map and u.box == DEAD and world.counters[u.id].side == side
-            and world.counters[u.id].type == wanted
+            u for u in (*(extender_points.spare(world, draft.state, like) if like else ()), *dead)
+            if world.counters[u.id].side == side and world.counters[u.id].type == wanted
             and world.counters[u.id].points == counter.points
         ),
         None,

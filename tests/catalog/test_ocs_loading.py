@@ -39,9 +39,8 @@ def test_play_knows_the_counters_that_it_may_need_and_no_others() -> None:
     spare = {id_ for id_ in world.counters if id_ not in units}
     assert set(units) <= set(world.counters)
     assert all("truck" in id_ or "wagon" in id_ for id_ in spare)
-    assert {c.pool for id_, c in world.counters.items() if id_ not in world.scenario.units} == {
-        "alert", "breakdown", "fortress", "kessel", "remnant",
-    }
+    pools = {c.pool for i, c in world.counters.items() if i not in {*world.scenario.units, *spare}}
+    assert pools == {"alert", "breakdown", "fortress", "kessel", "remnant"}
 
 
 def test_a_check_reads_every_counter_of_the_files() -> None:

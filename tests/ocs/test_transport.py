@@ -292,3 +292,16 @@ def test_an_organic_truck_holds_what_other_trucks_of_its_size_hold() -> None:
     assert refusal(draft, "load O tokens 1") == "OCS 13.2c"
     assert face(world, draft.state.units["O"]).ma == 45
     assert draft.state.units["O"].mode == MOVE != STRAT
+
+
+@pytest.mark.rule("OCS 13.2i", "OCS 9.14c", "OCS 13.2c")
+def test_captured_points_come_out_of_the_captors_counter_mix() -> None:
+    """On a 6 three quarters of one truck are one: Spare, never in play so far, stands for it."""
+    world = make_world([regiment("R"), trucks("T", SOVIET), trucks("Spare")])
+    draft = make_draft(
+        world, {"R": "0203", "T": unit_at(world, "T", "0303", load=4)}, rolls=(6,)
+    )
+    play(draft, "move R to 0303")
+    taken = draft.state.units["Spare"]
+    assert (taken.hex, taken.load) == (world.board.at("0303"), 3)
+    assert refusal(draft, "move Spare to 0603") == "", "taken in a movement segment"
