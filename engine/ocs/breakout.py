@@ -15,14 +15,13 @@ from engine.ocs import dumps, exchange
 from engine.ocs.commands import BreakOut
 from engine.ocs.losses import eliminate, put
 from engine.ocs.movement import ids_of
-from engine.ocs.pieces import AWAY, TRUCK, Unit
-from engine.ocs.sequence import BREAKOUT, acting, other
-from engine.ocs.sizes import holder
+from engine.ocs.nets import nets
+from engine.ocs.pieces import AWAY, Unit
+from engine.ocs.sequence import BREAKOUT, acting
 from engine.ocs.state import OcsState
-from engine.ocs.terrain import passable
+from engine.ocs.supply import shut
 from engine.ocs.trace import combatants, traces
 from engine.ocs.world import Draft, World
-from engine.ocs.zoc import stopped
 
 RANGE = 15
 """Hexes to a friendly combat unit in trace (12.8e B)."""
@@ -63,18 +62,12 @@ def first_time(unit: Unit) -> bool:
 def _joined(world: World, state: OcsState, unit: Unit, goals: set[int]) -> bool:
     """A path of any length without enemies or terrain closed to its Move Mode (12.8e A)."""
     counter = world.counters[unit.id]
-    kind = counter.move.mobility
-
-    def edges(a: int, spent: int) -> Iterator[tuple[int, int]]:
-        for b in world.board.neighbors(a):
-            if holder(world, state, b) == other(counter.side):
-                continue
-            if kind == TRUCK and stopped(world, state, counter.side, b):
-                continue
-            if passable(world, state, counter.side, kind, a, b):
-                yield b, 1
-
-    return bool(goals & set(flood({unit.hex: 0}, edges, len(world.board)).spent))
+    side, kind = counter.side, counter.move.mobility
+    steps = nets(world, state, side, kind).passable
+    found = flood(
+        {unit.hex: 0}, lambda a, _: ((b, 0) for b in steps[a]), 0, shut(world, state, side, kind)
+    )
+    return not goals.isdisjoint(found.spent)
 
 
 def check_breakout(world: World, state: OcsState, command: BreakOut) -> Refusal | None:

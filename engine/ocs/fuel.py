@@ -15,6 +15,7 @@ from engine.ocs.commands import Fuel
 from engine.ocs.losses import put
 from engine.ocs.pieces import JANSEN_FUEL, PHASE_FUEL, SP, TRACK, TRUCK, TURN_FUEL, Counter, Unit
 from engine.ocs.sequence import MOVING, acting
+from engine.ocs.sizes import mine
 from engine.ocs.state import OcsState
 from engine.ocs.terrain import mobility_of
 from engine.ocs.world import Draft, World
@@ -329,10 +330,8 @@ def clean_up(draft: Draft, side: str) -> None:
 def offer_fuel(world: World, state: OcsState, actor: str) -> Iterator[Command]:
     """Single-unit fuel for each thirsty unit, formation and HQ fuel once each."""
     seen: set[str] = set()
-    for unit in state.units.values():
+    for unit in mine(world, state, actor):
         counter = world.counters[unit.id]
-        if not unit.on_map or counter.side != acting(state) or actor not in ("", counter.name):
-            continue
         offers = [Fuel((counter.name,), SINGLE)]
         if counter.hq:
             offers.append(Fuel((counter.name,), HQ))

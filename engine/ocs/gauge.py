@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from attrs import evolve
 
 from engine.core.board import Board
@@ -28,9 +30,22 @@ def has_rail(board: Board, hex_: int) -> bool:
     return any(words & RAILS for words in board.sides[6 * hex_ : 6 * hex_ + 6])
 
 
+def tracks(world: World) -> Mapping[int, tuple[int, ...]]:
+    """Each hex with a railroad to the hexes that it leads to; worked out once."""
+    found: dict[int, tuple[int, ...]] | None = world.memo.get("tracks")
+    if found is None:
+        board = world.board
+        found = {
+            a: tuple(b for b in board.neighbors(a) if rails(world, a, b))
+            for a in range(len(board)) if has_rail(board, a)
+        }
+        world.memo["tracks"] = found
+    return found
+
+
 def on_rail(world: World, hex_: int) -> bool:
     """Whether a railroad runs through the hex."""
-    return has_rail(world.board, hex_)
+    return hex_ in tracks(world)
 
 
 def own_gauge(world: World, state: OcsState, side: str, hex_: int) -> bool:

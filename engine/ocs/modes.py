@@ -25,7 +25,7 @@ from engine.ocs.pieces import (
 )
 from engine.ocs.sequence import EXPLOIT as EXPLOITATION
 from engine.ocs.sequence import MOVEMENT, REACT, acting, key
-from engine.ocs.sizes import combat_units, face
+from engine.ocs.sizes import combat_units, face, mine
 from engine.ocs.state import OcsState, at, occupied
 from engine.ocs.world import Draft, World
 from engine.ocs.zoc import has_zoc, in_ezoc
@@ -218,12 +218,8 @@ def voluntary(world: World, units: Iterable[Unit]) -> Iterator[tuple[str, str]]:
 
 def offer_modes(world: World, state: OcsState, actor: str) -> Iterator[Command]:
     """Other voluntary modes of single units."""
-    for unit in state.units.values():
+    for unit in mine(world, state, actor):
         name = world.name(unit.id)
-        if not unit.on_map or world.counters[unit.id].side != acting(state):
-            continue
-        if actor and actor != name:
-            continue
         for mode, side in voluntary(world, (unit,)):
             if turned(unit, mode, side) != unit and mode_problem(world, state, unit, mode) is None:
                 yield Mode((name,), mode, side)

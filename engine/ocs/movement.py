@@ -17,7 +17,7 @@ from engine.ocs.modes import allowance, left
 from engine.ocs.pieces import MP, TRUCK, Unit
 from engine.ocs.reach import Party, costs, pay, reach, step_problem
 from engine.ocs.sequence import MOVING, acting, key, other
-from engine.ocs.sizes import holder
+from engine.ocs.sizes import holder, mine
 from engine.ocs.state import OcsState
 from engine.ocs.terrain import mobility_of
 from engine.ocs.world import Draft, World
@@ -295,11 +295,15 @@ def do_halt(draft: Draft, command: Halt) -> None:
 # ---------------------------------------------------------------- enumeration
 
 
-def movers(world: World, state: OcsState) -> Iterator[Unit]:
+def movers(world: World, state: OcsState) -> tuple[Unit, ...]:
     """Units that may move now, fuel aside."""
-    for unit in state.units.values():
-        if unit.on_map and may_move(world, state, unit) is None:
-            yield unit
+    found: tuple[Unit, ...] | None = state.memo.get("movers")
+    if found is None:
+        found = tuple(
+            u for u in mine(world, state) if may_move(world, state, u) is None
+        )
+        state.memo["movers"] = found
+    return found
 
 
 def stacks(world: World, state: OcsState, actor: str = "") -> Iterator[tuple[str, ...]]:

@@ -7,11 +7,12 @@ of each kind are kept.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 
 from attrs import frozen
 
 from engine.core import hexes as geometry
+from engine.core.memo import kept
 from engine.core.paths import CLOSED, Net, net
 from engine.ocs.charts import PROHIBITED
 from engine.ocs.sequence import other
@@ -47,11 +48,9 @@ def nets(world: World, state: OcsState, side: str, mobility: str) -> Nets:
         faces = _changed(world, state, side)
         reason = (state.ground, faces, _own_prices(world, state, side, mobility),
                   tuple(state.busts.items()))
-        kept: tuple[Hashable, Nets] | None = world.memo.get(memo_key)
-        if kept is None or kept[0] != reason:
-            kept = reason, _with(world, state, side, mobility, faces)
-            world.memo[memo_key] = kept
-        found = state.memo[memo_key] = kept[1]
+        found = state.memo[memo_key] = kept(
+            world.memo, memo_key, reason, lambda: _with(world, state, side, mobility, faces)
+        )
     return found
 
 

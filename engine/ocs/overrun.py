@@ -17,7 +17,7 @@ from engine.ocs.modes import left
 from engine.ocs.movement import ids_of
 from engine.ocs.pieces import MP
 from engine.ocs.sequence import MOVING, acting, other
-from engine.ocs.sizes import attack_capable, holder, may_fight_on
+from engine.ocs.sizes import attack_capable, holder, may_fight_on, mine
 from engine.ocs.stacking import excess
 from engine.ocs.state import OcsState
 from engine.ocs.terrain import mobility_of, move_cost
@@ -120,9 +120,8 @@ def offer_overruns(world: World, state: OcsState, actor: str) -> Iterator[Comman
 
 def _stacks(world: World, state: OcsState) -> Iterator[tuple[str, ...]]:
     by_hex: dict[tuple[int, int], list[str]] = {}
-    for unit in state.units.values():
-        counter = world.counters[unit.id]
-        if not unit.on_map or counter.side != acting(state) or not attack_capable(world, unit):
+    for unit in mine(world, state):
+        if not attack_capable(world, unit):
             continue
         if left(world, state, unit) >= COST:
             began = unit.began if unit.moved else unit.hex

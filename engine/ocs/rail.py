@@ -12,12 +12,12 @@ from engine.core.flow import Handler
 from engine.core.paths import Reach, flood
 from engine.ocs import dumps, modes, simulcast
 from engine.ocs.commands import Rail, RailSupply
-from engine.ocs.gauge import on_rail, own_gauge, rails
+from engine.ocs.gauge import on_rail, own_gauge, rails, tracks
 from engine.ocs.losses import put
 from engine.ocs.movement import begin, ids_of, step_into
 from engine.ocs.pieces import COMBAT, MOVE, RE, SP, Unit
 from engine.ocs.sequence import MOVEMENT, acting, other
-from engine.ocs.sizes import CARGO, cargo16, engineer_capable, holder
+from engine.ocs.sizes import CARGO, cargo16, engineer_capable, holder, mine
 from engine.ocs.state import OcsState, Side, at
 from engine.ocs.world import Draft, World
 from engine.ocs.zoc import in_ezoc, stopped
@@ -91,8 +91,10 @@ def network(
             and not (in_ezoc(world, state, side, h) if cargo else stopped(world, state, side, h))
         }
 
+        lines = tracks(world)
+
         def edges(a: int, spent: int) -> Iterator[tuple[int, int]]:
-            for b in world.board.neighbors(a):
+            for b in lines[a]:
                 if track_open(world, state, side, a, b, cargo=cargo):
                     yield b, 1
 
@@ -105,10 +107,15 @@ def detrainable(
     world: World, state: OcsState, side: str, *, cargo: bool, more: frozenset[int] = frozenset()
 ) -> frozenset[int]:
     """Detrainable hexes: stations under control on the network (OCS 13.3c)."""
-    return frozenset(
-        h for h in network(world, state, side, cargo=cargo, more=more)
-        if station(world, state, side, h) and controlled(state, side, h)
-    )
+    memo_key = ("detrainable", side, cargo, more)
+    found: frozenset[int] | None = state.memo.get(memo_key)
+    if found is None:
+        found = frozenset(
+            h for h in network(world, state, side, cargo=cargo, more=more)
+            if station(world, state, side, h) and controlled(state, side, h)
+        )
+        state.memo[memo_key] = found
+    return found
 
 
 # ---------------------------------------------------------------- rail movement (13.3e)
@@ -326,10 +333,8 @@ def offer_rail(world: World, state: OcsState, actor: str) -> Iterator[Command]:
     """Rail moves of single units, and of all that a dump may send, between detrainable hexes."""
     side = acting(state)
     stations = sorted(detrainable(world, state, side, cargo=True))
-    for unit in state.units.values():
+    for unit in mine(world, state, actor):
         name = world.name(unit.id)
-        if world.counters[unit.id].side != side or actor not in ("", name) or not unit.on_map:
-            continue
         if _unit_problem(world, state, unit) or _entrain_problem(world, state, unit):
             continue
         for end in stations:

@@ -16,6 +16,7 @@ from engine.ocs.pieces import (
     Face,
     Unit,
 )
+from engine.ocs.sequence import acting
 from engine.ocs.state import OcsState, at
 from engine.ocs.world import World
 
@@ -62,6 +63,18 @@ def cargo16(world: World, unit: Unit) -> int:
     size = re4(world, unit) * CARGO // RE
     slow = counter.move.mobility == LEG and 1 <= counter.move.ma <= SLOW
     return size // 2 if slow else size
+
+
+def mine(world: World, state: OcsState, actor: str = "") -> tuple[Unit, ...]:
+    """Units of the acting side on the map in set-up order, or the one with an actor's name."""
+    found: tuple[Unit, ...] | None = state.memo.get("mine")
+    if found is None:
+        side = acting(state)
+        found = tuple(
+            u for u in state.units.values() if u.on_map and world.counters[u.id].side == side
+        )
+        state.memo["mine"] = found
+    return tuple(u for u in found if world.name(u.id) == actor) if actor else found
 
 
 def combat_units(world: World, state: OcsState, hex_: int) -> tuple[Unit, ...]:

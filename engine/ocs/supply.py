@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from attrs import frozen
+from attrs import field, frozen
 
 from engine.core.board import NOWHERE
+from engine.core.memo import kept
 from engine.core.paths import Net, flood
 from engine.ocs import dumps
-from engine.ocs.nets import nets
+from engine.ocs.nets import Nets, nets
 from engine.ocs.pieces import MP, STRAT, TRUCK, Unit
 from engine.ocs.sequence import other
 from engine.ocs.sizes import face, held_by
@@ -48,12 +49,34 @@ def field_of(
 
     The path counts from the drawing hex to the target, or to a hex beside it.
     """
-    memo_key = ("field", side, mobility, targets, budget)
-    found: frozenset[int] | None = state.memo.get(memo_key)
+    paths = _paths(world, state, side, mobility)
+    found = paths.fields.get((targets, budget))
     if found is None:
-        starts = {n for t in targets for n in (t, *world.board.neighbors(t))}
-        steps, closed = nets(world, state, side, mobility).back, shut(world, state, side, mobility)
-        found = _spread(steps, starts, budget, closed)
+        starts = targets.union(*(world.board.beside[t] for t in targets))
+        found = _spread(paths.nets.back, starts, budget, paths.closed)
+        paths.fields[targets, budget] = found
+    return found
+
+
+@frozen(eq=False)
+class _Paths:
+    """Where supply paths of a side and mobility type may go, with those worked out so far."""
+
+    nets: Nets
+    closed: frozenset[int]
+    fields: dict[tuple[frozenset[int], int], frozenset[int]] = field(factory=dict)
+    """Targets and budget to the hexes from which one of them is drawn."""
+    carried: dict[tuple[int, int], frozenset[int]] = field(factory=dict)
+    """Start and budget to the hexes that can be supplied from it."""
+
+
+def _paths(world: World, state: OcsState, side: str, mobility: str) -> _Paths:
+    """The paths of a moment; the same as long as neither prices nor closed hexes change."""
+    memo_key = ("paths", side, mobility)
+    found: _Paths | None = state.memo.get(memo_key)
+    if found is None:
+        reason = (nets(world, state, side, mobility), shut(world, state, side, mobility))
+        found = kept(world.memo, memo_key, reason, lambda: _Paths(*reason))
         state.memo[memo_key] = found
     return found
 
@@ -75,13 +98,12 @@ def carried(
     """
     if start == NOWHERE:
         return frozenset()
-    memo_key = ("carried", side, mobility, start, budget)
-    found: frozenset[int] | None = state.memo.get(memo_key)
+    paths = _paths(world, state, side, mobility)
+    found = paths.carried.get((start, budget))
     if found is None:
-        steps, closed = nets(world, state, side, mobility).draw, shut(world, state, side, mobility)
-        reached = _spread(steps, (start,), budget, closed)
-        found = reached.union(n for h in reached for n in world.board.neighbors(h))
-        state.memo[memo_key] = found
+        reached = _spread(paths.nets.draw, (start,), budget, paths.closed)
+        found = reached.union(*(world.board.beside[h] for h in reached))
+        paths.carried[start, budget] = found
     return found
 
 

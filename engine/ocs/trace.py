@@ -103,7 +103,11 @@ def tracing_hqs(world: World, state: OcsState, side: str) -> tuple[Unit, ...]:
 
 def traces(world: World, state: OcsState, unit: Unit) -> bool:
     """Whether a combat unit can trace supply now (OCS 12.6)."""
-    return bool(trace_ways(world, state, unit))
+    memo_key = ("traces", unit.id)
+    found: bool | None = state.memo.get(memo_key)
+    if found is None:
+        found = state.memo[memo_key] = any(True for _ in _trace_ways(world, state, unit))
+    return found
 
 
 def trace_ways(world: World, state: OcsState, unit: Unit) -> tuple[str, ...]:
@@ -111,22 +115,19 @@ def trace_ways(world: World, state: OcsState, unit: Unit) -> tuple[str, ...]:
     memo_key = ("trace ways", unit.id)
     found: tuple[str, ...] | None = state.memo.get(memo_key)
     if found is None:
-        found = state.memo[memo_key] = _trace_ways(world, state, unit)
+        found = state.memo[memo_key] = tuple(dict.fromkeys(_trace_ways(world, state, unit)))
     return found
 
 
-def _trace_ways(world: World, state: OcsState, unit: Unit) -> tuple[str, ...]:
+def _trace_ways(world: World, state: OcsState, unit: Unit) -> Iterator[str]:
     side = world.counters[unit.id].side
-    found: list[str] = []
     if unit.hex in drawn_field(world, state, side, supply.draw_mobility(world, unit)):
-        found.append(DRAW)
-    found += [
-        hq.id for hq in tracing_hqs(world, state, side)
-        if hq.id == unit.id or supply.serves(world, state, hq, unit)
-    ]
+        yield DRAW
+    for hq in tracing_hqs(world, state, side):
+        if hq.id == unit.id or supply.serves(world, state, hq, unit):
+            yield hq.id
     if world.hooks.traces(world, state, unit):
-        found.append("game")
-    return tuple(dict.fromkeys(found))
+        yield "game"
 
 
 def supplied_in_formations(world: World, state: OcsState, side: str) -> dict[str, str]:

@@ -8,6 +8,7 @@ from attrs import frozen
 
 from engine.core.board import NOWHERE
 from engine.core.errors import Refusal
+from engine.core.memo import kept
 from engine.ocs import supply
 from engine.ocs.commands import Act
 from engine.ocs.pieces import ORGANIC, SOVIET, SP, Unit
@@ -50,10 +51,9 @@ def _zones(world: World, state: OcsState) -> _Zones:
     if found is None:
         game = own(state)
         reason = (game.boundaries, game.zones, [(n, f.hex) for n, f in in_play(state).items()])
-        kept = world.memo.get("front zones")
-        if kept is None or kept[0] != reason:
-            kept = world.memo["front zones"] = reason, _worked_out(world, state)
-        found = state.memo["front zones"] = kept[1]
+        found = state.memo["front zones"] = kept(
+            world.memo, "front zones", reason, lambda: _worked_out(world, state)
+        )
     return found
 
 

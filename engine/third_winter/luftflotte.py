@@ -50,17 +50,10 @@ def site(world: World, state: OcsState, hex_: int) -> bool:
 
 def safe(world: World, state: OcsState, hex_: int) -> bool:
     """Ten hexes or more from every in-supply Soviet combat unit."""
-    return all(world.board.distance(hex_, h) >= APART for h in _supplied_soviets(world, state))
-
-
-def _supplied_soviets(world: World, state: OcsState) -> frozenset[int]:
-    found: frozenset[int] | None = state.memo.get("ttw supplied soviets")
-    if found is None:
-        found = frozenset(
-            u.hex for u in trace.combatants(world, state, SOVIET) if trace.traces(world, state, u)
-        )
-        state.memo["ttw supplied soviets"] = found
-    return found
+    return not any(
+        world.board.distance(hex_, u.hex) < APART and trace.traces(world, state, u)
+        for u in trace.combatants(world, state, SOVIET)
+    )
 
 
 def site_problem(world: World, state: OcsState, hex_: int) -> Refusal | None:
