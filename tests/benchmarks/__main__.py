@@ -8,21 +8,33 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
+from functools import partial
 
-from tests.benchmarks import boards, commandline, play, screen
+from tests.benchmarks import boards, commandline, korsun, play, screen
 from tests.benchmarks.measure import Figure
+
+SCENARIOS = ("sumy", "korsun")
+"""One of each series; what a player sees of both is held to the same limits."""
 
 
 def benchmarks(rounds: int) -> dict[str, Callable[[], list[Figure]]]:
     """Every benchmark by name."""
-    return {
+    found: dict[str, Callable[[], list[Figure]]] = {
         "commandline": lambda: commandline.listing(3 * rounds),
-        "start": lambda: screen.start_and_memory(rounds),
-        "bytes": screen.bytes_per_key,
-        "latency": lambda: screen.key_latency(4 * rounds),
-        "commands": play.commands_a_second,
-        "saves": play.save_and_load,
+    }
+    for scenario in SCENARIOS:
+        found |= {
+            f"start {scenario}": partial(screen.start_and_memory, scenario, rounds),
+            f"bytes {scenario}": partial(screen.bytes_per_key, scenario),
+            f"latency {scenario}": partial(screen.key_latency, scenario, 4 * rounds),
+            f"commands {scenario}": partial(play.commands_a_second, scenario),
+            f"saves {scenario}": partial(play.save_and_load, scenario),
+        }
+    return {
+        **found,
+        "saves of a campaign": play.save_and_load_large,
         "boards": lambda: boards.figures(rounds),
+        "floods and odds korsun": lambda: korsun.figures(rounds),
     }
 
 

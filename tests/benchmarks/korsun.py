@@ -1,8 +1,8 @@
 """Figures of the Operational Combat Series, on the board of Korsun as it is set up.
 
-Trace and reach are held against the plainest flood over the same board, a truck with movement
-points for every hex, so that a busy or a slow machine slows both. Each is worked out from a
-state of which nothing is known yet, as after a command.
+Trace and reach are held against one flood over the same board, a truck with movement points
+for every hex, so that a busy or a slow machine slows both. Each is worked out from a state of
+which nothing is known yet, as after a command that has changed where the enemy stands.
 """
 
 from __future__ import annotations
@@ -50,6 +50,13 @@ def _against(base: Callable[[], object], do: Callable[[], object], rounds: int) 
     return min(each[1] for each in both) / min(each[0] for each in both)
 
 
+def _unknown(world: World, state: OcsState) -> OcsState:
+    """The same state without what has been worked out of it and of those before."""
+    for key in [key for key in world.memo if isinstance(key, tuple) and key[0] == "paths"]:
+        del world.memo[key]
+    return evolve(state)
+
+
 def _in_step(state: OcsState, key: str) -> Iterator[OcsState]:
     """The set-up as it would be in a step of each player turn."""
     for n, step in enumerate(SEQUENCE):
@@ -69,21 +76,21 @@ def figures(rounds: int) -> list[Figure]:
     return [
         _trace(world, state, flood, rounds),
         *_reaches(world, state, flood, rounds),
-        _preview("odds of an attack", _attacks(world, state), rounds),
-        _preview("odds of a barrage", _barrages(world, state), rounds),
+        _preview("korsun: odds of an attack", _attacks(world, state), rounds),
+        _preview("korsun: odds of a barrage", _barrages(world, state), rounds),
     ]
 
 
 def _trace(world: World, state: OcsState, flood: Callable[[], object], rounds: int) -> Figure:
     def all_units() -> None:
-        fresh = evolve(state)
+        fresh = _unknown(world, state)
         for side in SIDES:
             trace.supplied_in_formations(world, fresh, side)
 
     share = _against(flood, all_units, 4 * rounds)
     units = sum(1 for side in SIDES for _ in trace.combatants(world, state, side))
     taken = _milliseconds(flood, 4 * rounds)
-    return Figure("trace of the whole scenario", share, "floods", 8.0,
+    return Figure("korsun: trace of all units", share, "floods", 8.0,
                   detail=f"{units} units; a flood of {len(world.board)} hexes takes {taken:.2f} ms")
 
 
@@ -96,11 +103,11 @@ def _reaches(
             who = movement.party(world, now, (unit.id,)) if unit.on_map else None
             if not isinstance(who, Party):
                 continue
-            share = _against(flood, lambda: reach(world, evolve(now), who), rounds)  # noqa: B023
+            share = _against(flood, lambda: reach(world, _unknown(world, now), who), rounds)  # noqa: B023
             hexes = len(reach(world, now, who).left)
             found.append((share, world.name(unit.id), hexes))
     share, name, hexes = max(found)
-    yield Figure("reach of a unit", median([each[0] for each in found]), "floods", 0.5,
+    yield Figure("korsun: reach of a unit", median([each[0] for each in found]), "floods", 0.5,
                  detail=f"median of {len(found)}; most {share:.2f}: {name}, {hexes} hexes")
 
 
@@ -112,7 +119,7 @@ def _attacks(world: World, state: OcsState) -> Iterator[tuple[str, Callable[[], 
             if units:
                 yield f"{world.board.id(hex_)} by {len(units)} units", (
                     lambda now=now, hex_=hex_, units=units:  # type: ignore[misc]
-                    preview.attack(world, evolve(now), hex_, units)
+                    preview.attack(world, _unknown(world, now), hex_, units)
                 )
 
 
@@ -124,7 +131,7 @@ def _barrages(world: World, state: OcsState) -> Iterator[tuple[str, Callable[[],
             assert not isinstance(preview.barrage_of(world, now, command), Refusal)
             yield f"{command.hex} by {len(guns)} units", (
                 lambda now=now, command=command:  # type: ignore[misc]
-                preview.barrage_of(world, evolve(now), command)
+                preview.barrage_of(world, _unknown(world, now), command)
             )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import tempfile
 import time
+from typing import Any
 
 from attrs import evolve
 
@@ -19,51 +20,59 @@ from engine.game import Game
 from engine.players.random_player import RandomPlayer
 from tests.benchmarks.measure import Figure, median
 
-GAMES = 6
+GAMES = {"sumy": 6, "korsun": 3}
+LIMITS = {"sumy": 1000, "korsun": 100}
+"""Commands a second. An OCS player turn has far more that could be done at any moment, and the
+random player asks for all of it."""
 ROUNDS = 15
 COPIES = 16
 """How many times the units of Sumy stand on the board of the large game: a campaign's worth."""
 
 
-def commands_a_second() -> list[Figure]:
+def commands_a_second(scenario: str) -> list[Figure]:
     """Whole games of the random player against itself, validation off."""
-    world = catalog.load("sumy")
+    world = catalog.load(scenario)
     commands, began = 0, time.process_time()
-    for seed in range(GAMES):
+    for seed in range(GAMES[scenario]):
         game, player = Game.start(world, seed), RandomPlayer(seed)
         while game.outcome is None:
             game.execute(player(game))
         commands += len(game.journal)
     took = time.process_time() - began
-    detail = f"{commands} commands of {GAMES} games"
+    detail = f"{commands} commands of {GAMES[scenario]} games"
     return [
-        Figure("random play", commands / took, "commands/s", 1000, at_least=True, detail=detail)
+        Figure(f"{scenario}: random play", commands / took, "commands/s", LIMITS[scenario],
+               at_least=True, detail=detail)
     ]
 
 
-def save_and_load() -> list[Figure]:
-    """Write a whole save and read it again: Sumy in the middle of its play, and a large game.
+def save_and_load(scenario: str) -> list[Figure]:
+    """Write a whole save and read it again in the middle of the play.
 
-    Most of what a small save costs does not depend on its size, so Sumy as a whole must stay
-    below what a hundred units may cost.
+    Most of what a small save costs does not depend on its size, so a scenario of less than a
+    hundred units as a whole must stay below what a hundred may cost.
     """
-    sumy = catalog.load("sumy")
-    played, player = Game.start(sumy, 1), RandomPlayer(1)
+    world = catalog.load(scenario)
+    played, player = Game.start(world, 1), RandomPlayer(1)
     while played.outcome is None and len(played.journal) < 100:
         played.execute(player(played))
-    world, large = _large(sumy)
-    figures = []
-    for name, game, hundreds in (
-        ("save plus load, Sumy whole", played, 1.0),
-        ("save plus load, a campaign", large, len(large.state.units) / 100),
-    ):
-        busy, passed = _seconds(world if game is large else sumy, game)
-        detail = (
-            f"{1000 * busy:.1f} ms for {len(game.state.units)} units and "
-            f"{len(game.journal)} commands; {1000 * passed:.1f} ms pass"
-        )
-        figures.append(Figure(name, 1000 * busy / hundreds, "ms/100 units", 5.0, detail=detail))
-    return figures
+    hundreds = max(1.0, len(played.state.units) / 100)
+    return [_figure(f"{scenario}: save plus load", world, played, hundreds)]
+
+
+def save_and_load_large() -> list[Figure]:
+    """The same with a large game, whose size counts."""
+    world, large = _large(catalog.load("sumy"))
+    return [_figure("campaign: save plus load", world, large, len(large.state.units) / 100)]
+
+
+def _figure(name: str, world: Any, game: Game, hundreds: float) -> Figure:
+    busy, passed = _seconds(world, game)
+    detail = (
+        f"{1000 * busy:.1f} ms for {len(game.state.units)} units and "
+        f"{len(game.journal)} commands; {1000 * passed:.1f} ms pass"
+    )
+    return Figure(name, 1000 * busy / hundreds, "ms/100 units", 5.0, detail=detail)
 
 
 def _large(world: World) -> tuple[World, Game]:
@@ -84,7 +93,7 @@ def _large(world: World) -> tuple[World, Game]:
     return world, Game.resume(world, state, 1, [], [])
 
 
-def _seconds(world: World, game: Game) -> tuple[float, float]:
+def _seconds(world: Any, game: Game) -> tuple[float, float]:
     """Median time to write a save of a game and to read it: of the processor, and in all."""
     saving: list[tuple[float, float]] = []
     loading: list[tuple[float, float]] = []

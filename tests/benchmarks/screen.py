@@ -15,7 +15,6 @@ from tests.benchmarks.measure import Figure, median, percentile
 from tests.support.terminal import PROGRAM, Terminal
 
 SIZE = (120, 40)
-GAME = (*PROGRAM, "play", "sumy", "--seed", "1")
 MINIMAL = (sys.executable, "-m", "tests.benchmarks.minimal")
 QUIET = 0.3
 """Seconds without a byte after which a frame counts as complete."""
@@ -24,7 +23,13 @@ AROUND = ("right", "right", "down", "left", "left", "up")
 """Keys that walk a small circle inside the map and come back."""
 WALK = (("right",) * 14 + ("down",) + ("left",) * 14 + ("down",)) * 3
 """Ninety keys from the first hex along the rows of the map and back."""
-CORNER = "1002"
+CORNER = {"sumy": "1002", "korsun": "A56.17"}
+"""Where the walk begins, by scenario."""
+
+
+def playing(scenario: str) -> tuple[str, ...]:
+    """The command that plays a scenario."""
+    return (*PROGRAM, "play", scenario, "--seed", "1")
 
 
 @contextmanager
@@ -37,55 +42,58 @@ def started(argv: tuple[str, ...]) -> Iterator[tuple[Terminal, float]]:
         yield term, term.last_byte - term.started
 
 
-def start_and_memory(rounds: int) -> list[Figure]:
+def start_and_memory(scenario: str, rounds: int) -> list[Figure]:
     """Start to first full frame, memory in play, and the bytes of the first screen."""
-    seconds: dict[tuple[str, ...], list[float]] = {GAME: [], MINIMAL: []}
-    memory: dict[tuple[str, ...], list[float]] = {GAME: [], MINIMAL: []}
+    played = playing(scenario)
+    seconds: dict[tuple[str, ...], list[float]] = {played: [], MINIMAL: []}
+    memory: dict[tuple[str, ...], list[float]] = {played: [], MINIMAL: []}
     first = []
     for _ in range(rounds):
-        for argv in (MINIMAL, GAME):
+        for argv in (MINIMAL, played):
             with started(argv) as (term, took):
                 seconds[argv].append(took)
-                if argv == GAME:
+                if argv == played:
                     first.append(term.received)
                 term.press(*AROUND)
                 memory[argv].append(term.resident() / 2**20)
-    game, least = median(seconds[GAME]), median(seconds[MINIMAL])
-    held, base = median(memory[GAME]), median(memory[MINIMAL])
+    game, least = median(seconds[played]), median(seconds[MINIMAL])
+    held, base = median(memory[played]), median(memory[MINIMAL])
     return [
-        Figure("start to first full frame", game / least, "x minimal", 1.5,
+        Figure(f"{scenario}: start to first full frame", game / least, "x minimal", 1.5,
                detail=f"{game * 1000:.0f} ms against {least * 1000:.0f} ms"),
-        Figure("resident memory in play", held / base, "x minimal", 1.5,
+        Figure(f"{scenario}: resident memory in play", held / base, "x minimal", 1.5,
                detail=f"{held:.1f} MB against {base:.1f} MB"),
-        Figure("first screen", median(first) / 1024, "KB", 45.0),
+        Figure(f"{scenario}: first screen", median(first) / 1024, "KB", 45.0),
     ]  # fmt: skip
 
 
-def bytes_per_key() -> list[Figure]:
+def bytes_per_key(scenario: str) -> list[Figure]:
     """Bytes for a cursor move, and for ninety moves with scrolling in the closest zoom."""
-    with started(GAME) as (term, _):
+    with started(playing(scenario)) as (term, _):
         moves = [term.press(key) for _ in range(6) for key in AROUND]
         term.press("z", "g")
-        term.type(f"{CORNER}\r")
+        term.type(f"{CORNER[scenario]}\r")
         walk = [term.press(key) for key in WALK]
         return [
-            Figure("cursor move, median", median(moves), "bytes", 200,
+            Figure(f"{scenario}: cursor move, median", median(moves), "bytes", 200,
                    detail=f"most {max(moves)}"),
-            Figure("walk of 90 hexes with scrolling, mean", sum(walk) / len(walk), "bytes", 1000,
+            Figure(f"{scenario}: walk of 90 hexes, mean", sum(walk) / len(walk), "bytes", 1000,
                    detail=f"median {median(walk):.0f}, most {max(walk)}"),
         ]  # fmt: skip
 
 
-def key_latency(rounds: int) -> list[Figure]:
+def key_latency(scenario: str, rounds: int) -> list[Figure]:
     """From a key to the last byte of what it changes, against one cell of the minimal app."""
-    took: dict[tuple[str, ...], list[float]] = {GAME: [], MINIMAL: []}
-    with started(GAME) as (game, _), started(MINIMAL) as (minimal, _):
+    played = playing(scenario)
+    took: dict[tuple[str, ...], list[float]] = {played: [], MINIMAL: []}
+    with started(played) as (game, _), started(MINIMAL) as (minimal, _):
         for _ in range(rounds):
-            for argv, term in ((MINIMAL, minimal), (GAME, game)):
+            for argv, term in ((MINIMAL, minimal), (played, game)):
                 for key in AROUND:
                     sent = time.perf_counter()
                     if term.press(key):
                         took[argv].append(term.last_byte - sent)
-    mine, least = percentile(took[GAME], 0.95), percentile(took[MINIMAL], 0.95)
+    mine, least = percentile(took[played], 0.95), percentile(took[MINIMAL], 0.95)
     detail = f"{mine * 1000:.2f} ms against {least * 1000:.2f} ms"
-    return [Figure("key to last byte, p95", mine / least, "x minimal", 1.5, detail=detail)]
+    name = f"{scenario}: key to last byte, p95"
+    return [Figure(name, mine / least, "x minimal", 1.5, detail=detail)]
