@@ -271,12 +271,13 @@ def _place(row: Table, sheet: Sheet, weakest: str = "") -> None:
     kind = row.text("kind", among=sheet.words.places)
     stars = row.number("stars", 0, 0, 9)
     source = row.source() if row.has("source") or not weakest else weakest
-    if row.flag("port"):
-        sheet.marks.setdefault("port", set()).add(id_)
+    port = row.flag("port")
     row.remarks()
     row.close()
     if not row.has("hex") or not _known(row, sheet, id_, "hex"):
         return
+    if port:
+        sheet.marks.setdefault("port", set()).add(id_)
     here = sheet.hexes[id_]
     if here.place:
         row.fault(f"hex {id_} already holds {here.place}", "hex")

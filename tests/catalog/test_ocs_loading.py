@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine import catalog
 from engine.catalog import boards, ocs_loading
 from engine.catalog.locating import locate
-from engine.catalog.ocs_area import part
+from engine.catalog.ocs_area import numbers, part
 from engine.game import Game
 
 KORSUN = locate("korsun")
@@ -18,6 +20,20 @@ def test_the_board_in_play_is_the_area_cut_out_of_the_whole_board() -> None:
     assert found.around == cut.around
     assert found.sides == cut.sides
     assert {w: h for w, h in found.marks.items() if h} == {w: h for w, h in cut.marks.items() if h}
+
+
+@pytest.mark.parametrize("parts", [["D28.24-D50.34", "B28.01-B50.08"], ["D1.01-D62.34"]])
+def test_any_area_is_the_same_whether_it_is_read_alone_or_cut_out(parts: list[str]) -> None:
+    whole = boards.load("third_winter")
+    ids = {id_ for id_ in numbers(parts) if id_ in whole.index}
+    found, cut = boards.join(boards.layout("third_winter", ids)), part(whole, ids)
+    assert sorted(found.hexes, key=lambda cell: cell.id) == sorted(
+        cut.hexes, key=lambda cell: cell.id)
+    for a in cut.hexes:
+        for b in cut.neighbors(cut.at(a.id)):
+            assert found.side(found.at(a.id), found.at(cut.id(b))) == cut.side(cut.at(a.id), b)
+    for word, hexes in cut.marks.items():
+        assert {found.id(h) for h in found.marks.get(word, ())} == {cut.id(h) for h in hexes}
 
 
 def test_sheets_without_a_hex_of_the_area_are_not_read() -> None:
