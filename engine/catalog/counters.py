@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from engine.catalog.fields import Faults, Table, like
 from engine.catalog.files import Document
-from engine.catalog.shelves import Shelf, Shelves
+from engine.catalog.shelves import Entry, Shelf, Shelves
 from engine.efs.pieces import SIDES, Aircraft, Counter, Face
 
 P = TypeVar("P", Counter, Aircraft)
@@ -76,8 +76,7 @@ def read_counters(document: Document, register: Register, faults: Faults) -> Non
             group.fault("units is missing or no list")
             continue
         for unit in group.tables("units"):
-            row = Table(document, {**shared, **unit.data}, unit.key, faults)
-            register.enter(register.counters, row)
+            register.enter(register.counters, Entry(unit, shared))
     root.close()
 
 
@@ -172,7 +171,7 @@ def read_aircraft(document: Document, register: Register, faults: Faults) -> Non
     """Enter the air counters of a file."""
     root = Table(document, document.data, (), faults)
     for row in root.tables("aircraft"):
-        register.enter(register.aircraft, row)
+        register.enter(register.aircraft, Entry(row))
     root.close()
 
 

@@ -51,6 +51,8 @@ class Faults:
 class Table:
     """One table of a file. Every taken key is known; `close` reports the others."""
 
+    __slots__ = ("_known", "data", "document", "faults", "key", "sound")
+
     def __init__(self, document: Document, data: dict[str, Any], key: Key, faults: Faults) -> None:
         self.document = document
         self.data = data

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.catalog.fields import SOURCES, Faults, Table
 from engine.catalog.files import Document
-from engine.catalog.shelves import Shelf, Shelves
+from engine.catalog.shelves import Entry, Shelf, Shelves
 from engine.ocs.pieces import ORGANIC, RE, SIDES, Aircraft, Counter, Face
 
 TYPES = (
@@ -50,8 +50,7 @@ def read_counters(document: Document, register: Register, faults: Faults) -> Non
             group.fault("units is missing or no list")
             continue
         for unit in group.tables("units"):
-            row = Table(document, {**shared, **unit.data}, unit.key, faults)
-            register.enter(register.counters, row)
+            register.enter(register.counters, Entry(unit, shared))
     root.close()
 
 
@@ -126,7 +125,7 @@ def read_aircraft(document: Document, register: Register, faults: Faults) -> Non
     root = Table(document, document.data, (), faults)
     root.text("series", among=("ocs",))
     for row in root.tables("aircraft"):
-        register.enter(register.aircraft, row)
+        register.enter(register.aircraft, Entry(row))
     root.close()
 
 

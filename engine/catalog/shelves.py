@@ -5,9 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
+from attrs import field
+
 from engine.catalog.fields import Table
+from engine.core.values import frozen
 
 P = TypeVar("P")
+
+
+@frozen(eq=False)
+class Entry:
+    """Where a file tells of a counter. A thousand of them lie there for a hundred that are made."""
+
+    row: Table
+    shared: Mapping[str, Any] = field(factory=dict)
+    """Keys of its group that stand for all units of it."""
+
+    def get(self, key: str) -> Any:
+        """What is said under a key, or None."""
+        return self.row.data.get(key, self.shared.get(key))
+
+    def table(self) -> Table:
+        """All that is said, as one table."""
+        row = self.row
+        return Table(row.document, {**self.shared, **row.data}, row.key, row.faults)
 
 
 class Shelf(Mapping[str, P]):
@@ -15,30 +36,30 @@ class Shelf(Mapping[str, P]):
 
     def __init__(self, make: Callable[[Table], P]) -> None:
         self._make = make
-        self._rows: dict[str, Table] = {}
+        self._entries: dict[str, Entry] = {}
         self._made: dict[str, P] = {}
 
     def __getitem__(self, id_: str) -> P:
         if id_ not in self._made:
-            self._made[id_] = self.make(self._rows[id_])
+            self._made[id_] = self.make(self._entries[id_].table())
         return self._made[id_]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._rows)
+        return iter(self._entries)
 
     def __len__(self) -> int:
-        return len(self._rows)
+        return len(self._entries)
 
     def __contains__(self, id_: object) -> bool:
-        return id_ in self._rows
+        return id_ in self._entries
 
     def row(self, id_: str) -> Table:
         """The table of a counter, its group's keys merged in."""
-        return self._rows[id_]
+        return self._entries[id_].table()
 
-    def add(self, id_: str, row: Table) -> None:
+    def add(self, id_: str, entry: Entry) -> None:
         """Add a counter that is yet to be made."""
-        self._rows[id_] = row
+        self._entries[id_] = entry
 
     def make(self, row: Table) -> P:
         """The counter of a row; its faults are told."""
@@ -53,8 +74,8 @@ class Shelf(Mapping[str, P]):
     def in_play(self) -> dict[str, P]:
         """Those that were asked for, and those that wait in a pool for what play brings."""
         return {
-            id_: self[id_] for id_, row in self._rows.items()
-            if id_ in self._made or row.data.get("pool")
+            id_: self[id_] for id_, entry in self._entries.items()
+            if id_ in self._made or entry.get("pool")
         }
 
 
@@ -74,21 +95,22 @@ class Shelves:
         self.aircraft: Shelf[Any] = Shelf(aircraft_of)
         self._taken: dict[str, str] = {}
 
-    def enter(self, shelf: Shelf[Any], row: Table) -> None:
+    def enter(self, shelf: Shelf[Any], entry: Entry) -> None:
         """Add a counter, unless its id or name is in use.
 
         One with a fault is added too, so that what names it is not a fault as well.
         """
-        id_ = row.data.get("id")
-        names = (name for name in (id_, row.data.get("name")) if name and isinstance(name, str))
+        id_ = entry.get("id")
+        names = (name for name in (id_, entry.get("name")) if name and isinstance(name, str))
         words = tuple(name.lower() for name in names)
         taken = [word for word in words if word in self._taken]
         if taken or not isinstance(id_, str):
+            row = entry.table()
             shelf.make(row)
             for word in taken[:1]:
                 row.fault(f"'{word}' already names the counter {self._taken[word]}")
             return
         self._taken.update(dict.fromkeys(words, id_))
-        shelf.add(id_, row)
+        shelf.add(id_, entry)
         if self.at_once:
             shelf[id_]
