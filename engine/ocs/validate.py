@@ -15,14 +15,14 @@ from engine.ocs.decisions import Displace, Landing, Overstacked
 from engine.ocs.dump import RECORDS
 from engine.ocs.flow import FLOW
 from engine.ocs.pieces import BOXES, DG, EXPLOIT, MAP, RESERVE, SIDES, SP, STRAT, AirUnit
-from engine.ocs.sequence import BREAKOUT, MOVING, REINFORCE, SEQUENCE, key
+from engine.ocs.sequence import BREAKOUT, FIGHTING, MOVING, REINFORCE, SEQUENCE, key
 from engine.ocs.sizes import combat_units, holder
 from engine.ocs.state import OcsState, occupied
 from engine.ocs.world import World
 
 MARKERS = ("", DG, EXPLOIT, RESERVE, STRAT)
-CROWDED = MOVING | {REINFORCE, BREAKOUT}
-"""Steps within which a hex may hold too much for a while (OCS 4.8a)."""
+CROWDED = MOVING | FIGHTING | {REINFORCE, BREAKOUT}
+"""Steps within which a hex may hold too much for a while: by moves, retreats, advances (4.8a)."""
 
 
 def validate(world: World, state: OcsState) -> list[str]:

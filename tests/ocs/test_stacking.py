@@ -113,3 +113,16 @@ def test_the_sides_never_share_a_hex_with_combat_units() -> None:
     assert refusal(draft, "move A to 0303") == "OCS 4.8c"
     assert refusal(draft, "move A via 0204") == "OCS 4.8c"
     assert refusal(draft, "move A to 0302") == ""
+
+
+@pytest.mark.rule("OCS 4.8a")
+def test_after_an_advance_a_hex_may_be_too_full_until_the_combat_segment_ends() -> None:
+    """Four divisions of three RE: sound within F2; as it ends two RE must go, a whole division."""
+    world = make_world([division(f"D{n}") for n in range(4)] + [regiment("X", SOVIET)])
+    draft = make_draft(world, {**{f"D{n}": "0503" for n in range(4)}, "X": "0603"}, step="F2",
+                       dumps={"0503": (AXIS, 40)})
+    assert validate(world, draft.state) == []
+    play(draft, "end")
+    assert draft.state.asks == (Overstacked(AXIS, world.board.at("0503"), 8),)
+    play(draft, "remove D3")
+    assert not draft.state.units["D3"].on_map
