@@ -20,6 +20,7 @@ from engine.ocs.pieces import (
     MAP,
     MOVE,
     ORGANIC,
+    POOL,
     RESERVE,
     SIDES,
     SP,
@@ -208,11 +209,10 @@ class SetUp:
             for _ in range(row.number("points", low=1, high=40)):
                 number = count[side, kind] = count.get((side, kind), 0) + 1
                 counter = _points(side, kind, number)
-                if hex_ == NOWHERE:
-                    self.counters[counter.id] = counter
-                else:
-                    self._enter(counter, Unit(counter.id, hex_, front=False, unsupplied=unsupplied,
-                                              load=SP if loaded else 0))
+                self._enter(counter, Unit(
+                    counter.id, hex_, MAP if hex_ != NOWHERE else POOL, front=False,
+                    unsupplied=unsupplied, load=SP if loaded else 0,
+                ))
             row.close()
 
     # ------------------------------------------------------------ arrivals
