@@ -55,7 +55,7 @@ class Coverage:
     def _moves(self, world: AnyWorld, before: AnyState, after: AnyState) -> None:
         board = world.board
         for id_, unit in after.units.items():
-            old = before.units[id_]
+            old = before.units.get(id_, unit)  # truck points may come into being
             if unit is old or unit.hex == old.hex or unit.hex < 0:
                 continue
             self.seen["terrain"].update(board.hexes[unit.hex].terrain)
