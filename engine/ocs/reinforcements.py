@@ -47,8 +47,10 @@ def due(world: World, state: OcsState, id_: str) -> bool:
     unit = state.units[id_]
     if unit.box == AWAY:
         return any(i == id_ and turn <= state.turn for turn, i in state.returning)
+    if unit.box != ARRIVING:
+        return False
     group = group_of(world, id_)
-    return unit.box == ARRIVING and group is not None and group.turn <= state.turn
+    return group is not None and group.turn <= state.turn
 
 
 def waiting(world: World, state: OcsState, side: str) -> tuple[str, ...]:

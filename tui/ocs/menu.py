@@ -74,6 +74,8 @@ class OrdersTask(DecisionTask):
         self.kind: tuple[str, ...] = ()
         """The kind whose orders are listed; empty where the kinds themselves are."""
         self._every: tuple[Command, ...] | None = None
+        self._here: tuple[int, tuple[Command, ...]] | None = None
+        """A hex and its orders."""
         self.all = not self.stops()
 
     def every(self) -> Sequence[Command]:
@@ -82,6 +84,14 @@ class OrdersTask(DecisionTask):
             self._every = by_kind(
                 c for c in self.desk.game.legal() if not isinstance(c, End))
         return self._every
+
+    def here(self) -> Sequence[Command]:
+        """Orders of the hex under the cursor."""
+        cursor = self.desk.cursor
+        if self._here is None or self._here[0] != cursor:
+            own = [c for c in self.every() if about(self.desk, c, cursor)]
+            self._here = cursor, tuple(dict.fromkeys((*own, *self.there())))
+        return self._here[1]
 
     def there(self) -> Sequence[Command]:
         """Orders that any hex would do for, in the one under the cursor."""
@@ -105,8 +115,7 @@ class OrdersTask(DecisionTask):
         if self.listing():
             return self.kinds()
         if not self.all:
-            here = [c for c in self.every() if about(self.desk, c, self.desk.cursor)]
-            return tuple(dict.fromkeys((*here, *self.there())))
+            return self.here()
         return tuple(c for c in self.every() if not self.kind or kind_of(c) == self.kind)
 
     def rows(self) -> Sequence[Row]:
@@ -130,7 +139,7 @@ class OrdersTask(DecisionTask):
     def changed(self) -> None:
         """Other orders may be legal now."""
         super().changed()
-        self._every = None
+        self._every = self._here = None
         self.all = self.all and bool(self.every())
         if self.kind not in map(kind_of, self.every()):
             self.kind = ()
