@@ -27,7 +27,7 @@ BOOKS = {
 """Id prefix to the file that holds its entries."""
 
 CITED = re.compile(
-    r"\b(?:(?:BSR|EFS|PB|TTW|TFB) (?=[0-9]|RE\.|EX\.|SE\.|CN\.)|ESP (?=[A-D]\b))"
+    r"\b(?:(?:BSR|EFS|PB|OCS|TTW|TFB) (?=[0-9]|HR-|RE\.|EX\.|SE\.|CN\.)|ESP (?=[A-D]\b))"
     r"[0-9A-Z][0-9A-Za-z]*(?:[.-][0-9A-Za-z]+)*"
 )
 """A rule id as code, tests and messages write it."""

@@ -128,7 +128,7 @@ def shifted(world: World, column: int, found: tuple[Shift, ...]) -> int:
 def target_problem(
     world: World, state: OcsState, side: str, hex_: int, target: str, *, counted: bool = True
 ) -> Refusal | None:
-    """Whether there is such a target in the hex, not yet barraged (OCS 10.0c-e).
+    """Whether there is such a target in the hex, not yet barraged (OCS 10.0c, d, e).
 
     Hip Shoots do not count against the one barrage of a hex in a phase (10.0e A).
     """

@@ -129,7 +129,7 @@ def offer_detaches(world: World, state: OcsState, actor: str) -> Iterator[Comman
 
 
 def absorb_problem(world: World, parent: Unit, child: Unit) -> Refusal | None:
-    """Why a unit does not take this Breakdown back (OCS 20.0b-d)."""
+    """Why a unit does not take this Breakdown back (OCS 20.0b, c, d)."""
     counter, other = world.counters[parent.id], world.counters[child.id]
     if not may_split(counter) or not parent.lost:
         return Refusal("OCS 20.0d", f"{counter.name} has no step to fill")

@@ -1,4 +1,4 @@
-"""Making and dissolving Extenders (OCS 12.7d-f); what they are good for is in `trace`."""
+"""Making and dissolving Extenders (OCS 12.7d, e, f); what they are good for is in `trace`."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def offers(world: World, state: OcsState, decision: Losses) -> Iterator[tuple[st
 def problem(
     world: World, state: OcsState, decision: Losses, way: tuple[str, ...]
 ) -> Refusal | None:
-    """Why these losses do not satisfy the decision, or None (OCS 9.11a-c)."""
+    """Why these losses do not satisfy the decision, or None (OCS 9.11a, b, c)."""
     if len(way) != decision.steps:
         return Refusal(decision.rule, f"{decision.steps} steps must be lost, {len(way)} are named")
     taken = Tally(way)

@@ -52,7 +52,7 @@ def hex_re4(world: World, state: OcsState, hex_: int) -> int:
 
 
 def cargo16(world: World, unit: Unit) -> int:
-    """Size as cargo in sixteenths of an RE, or of an SP, which weighs as much (OCS 4.7a-c).
+    """Size as cargo in sixteenths of an RE, or of an SP, which weighs as much (OCS 4.7a, b, c).
 
     Slow Leg units count half: a slow company is two sixteenths. Transport Points count their
     size; what is loaded on them counts nothing.
