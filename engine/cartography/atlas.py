@@ -9,8 +9,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field
 
+from engine.core.values import frozen
 from engine.folders import SCENARIOS
 
 FOLDER = SCENARIOS / "atlas"

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from attrs import frozen
-
 from engine.cartography.atlas import Atlas, Region
 from engine.cartography.games import DENSITY, SCATTERED, Style
 from engine.cartography.noise import pattern
 from engine.cartography.raster import Raster
 from engine.cartography.registration import Registration
 from engine.core.hexes import Point
+from engine.core.values import frozen
 
 MARGIN = 5.0
 """Hexes drawn around the sheets, so that nothing ends at an edge that does not."""

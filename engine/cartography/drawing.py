@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field
 
 from engine.cartography import atlas as data
 from engine.cartography import handmade, named, tracks, ways
@@ -19,6 +19,7 @@ from engine.cartography.rivers import Bank, Courses, River, Wish, banks_of
 from engine.cartography.settlements import Settlement, Settlements, settle
 from engine.cartography.ways import Network, Way
 from engine.core.hexes import Point
+from engine.core.values import frozen
 
 RIVER_WORDS = {
     "efs": {"minor": "river", "major": "major_river", "volga": "major_river"},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import frozen
+from engine.core.values import frozen
 
 EFS_LETTERS = {
     ".": "clear", "h": "hill", "w": "clear woods", "H": "hill woods", "m": "marsh", "s": "swamp",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from engine.cartography.atlas import toml
 from engine.cartography.grid import (
@@ -27,6 +27,7 @@ from engine.catalog.fields import Faults
 from engine.catalog.files import Document, read
 from engine.catalog.maps import Sheet, read_map
 from engine.core.hexes import Point
+from engine.core.values import frozen
 from engine.folders import SCENARIOS
 
 _RANK = {"town": 2, "city": 3, "major_city": 4}

@@ -7,13 +7,12 @@ from math import hypot
 from pathlib import Path
 from typing import Any
 
-from attrs import frozen
-
 from engine.cartography import atlas
 from engine.cartography.atlas import Atlas, Line
 from engine.cartography.grid import UV, centre, nearest_on
 from engine.cartography.registration import Bend, Registration, dense
 from engine.core.hexes import Point
+from engine.core.values import frozen
 
 NEAR = 0.5
 """A road or railroad no further than this from the middle of its hex runs through it."""

@@ -12,10 +12,11 @@ from functools import cached_property
 from math import atan, atan2, ceil, cos, hypot, pi, radians, sin, tan
 from typing import Any
 
-from attrs import field, frozen
+from attrs import field
 
 from engine.cartography.grid import UV, bounds, centre
 from engine.core.hexes import Point, doubled
+from engine.core.values import frozen
 
 LonLat = tuple[float, float]
 

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from math import exp, hypot
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field
 
 from engine.cartography.atlas import Atlas, Line
 from engine.cartography.cover import Ground
@@ -35,6 +35,7 @@ from engine.cartography.grid import (
 )
 from engine.cartography.registration import Registration
 from engine.core.hexes import Point
+from engine.core.values import frozen
 
 STEP = 0.4
 """Hexes between two looks at a river's course; a hexside is 0.58 long."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from math import hypot
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from engine.cartography.atlas import Atlas, Place
 from engine.cartography.games import Style
 from engine.cartography.grid import UV, centre, disc, hex_at
 from engine.cartography.registration import Registration
 from engine.core.hexes import Point, distance
+from engine.core.values import frozen
 
 RANKS = {"major_city": 4, "city": 3, "town": 2, "village": 1}
 MOVED = 0.95

@@ -6,14 +6,13 @@ import heapq
 from collections.abc import Iterable, Mapping, Sequence
 from math import hypot
 
-from attrs import frozen
-
 from engine.cartography.atlas import Line
 from engine.cartography.cover import Ground
 from engine.cartography.grid import UV, Side, around, centre, hex_at, nearest_on, sampled, side
 from engine.cartography.registration import Registration
 from engine.cartography.settlements import Settlements
 from engine.core.hexes import Point, distance
+from engine.core.values import frozen
 
 CROSSING = {"minor": 0.3, "major": 4.0, "volga": 7.0}
 """What it costs a way, in hexes, to cross a river without a bridge of its kind."""

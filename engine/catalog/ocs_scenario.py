@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from engine.catalog.fields import Faults, Table
 from engine.catalog.ocs_setup import SetUp
 from engine.catalog.third_winter import read_game, read_victory
+from engine.core.values import frozen
 from engine.ocs.extender_points import KINDS
 from engine.ocs.gauge import has_rail
 from engine.ocs.pieces import RE, SIDES

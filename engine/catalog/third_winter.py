@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
-from attrs import field, frozen
+from attrs import field
 
 from engine.catalog.fields import Table, like
+from engine.core.values import frozen
 from engine.ocs.pieces import AXIS, DEAD, POOL, SIDES, SOVIET, AirUnit
 from engine.ocs.replacements import PAX
 from engine.third_winter import state

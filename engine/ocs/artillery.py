@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from engine.core.commands import Command
 from engine.core.errors import BadCommand, Refusal
 from engine.core.flow import Handler
+from engine.core.values import frozen
 from engine.ocs import barrage, dumps, supply
 from engine.ocs.commands import Barrage
 from engine.ocs.losses import put

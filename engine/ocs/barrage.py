@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from engine.core.errors import Refusal
+from engine.core.values import frozen
 from engine.ocs import air, losses, modes, odds
 from engine.ocs.decisions import Losses
 from engine.ocs.pieces import MAP, RE, STRAT

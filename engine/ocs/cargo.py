@@ -9,10 +9,11 @@ from __future__ import annotations
 from fractions import Fraction
 from math import ceil, floor
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from engine.core.board import NOWHERE
 from engine.core.errors import Refusal
+from engine.core.values import frozen
 from engine.ocs import air, drop_plans, drops, dumps, modes, movement
 from engine.ocs.commands import Fly
 from engine.ocs.losses import eliminate, put

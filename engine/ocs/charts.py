@@ -9,9 +9,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from attrs import frozen
-
 from engine.core.errors import DataError
+from engine.core.values import frozen
 from engine.ocs.pieces import LEG, MP, TRACK, TRUCK
 
 MOBILITIES = (LEG, TRACK, TRUCK)

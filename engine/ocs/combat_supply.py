@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from attrs import evolve, frozen
+from attrs import evolve
 
+from engine.core.values import frozen
 from engine.ocs import dumps, supply
 from engine.ocs.allotment import Purse, Store
 from engine.ocs.losses import put

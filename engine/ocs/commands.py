@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from engine.core.commands import Command, End, Form, Grammar, Part, Pass
+from engine.core.values import frozen
 
 
 @frozen

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
 from engine.core.state import Decision
+from engine.core.values import frozen
 
 
 @frozen

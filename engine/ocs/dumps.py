@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import evolve, frozen
+from attrs import evolve
 
+from engine.core.values import frozen
 from engine.ocs.losses import put
 from engine.ocs.pieces import ORGANIC, SP, Dump, Unit
 from engine.ocs.state import OcsState, at

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
+from engine.core.values import frozen
 from engine.ocs import air
 from engine.ocs.pieces import COMBAT, MAP
 from engine.ocs.sequence import other

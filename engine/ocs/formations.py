@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import frozen
-
+from engine.core.values import frozen
 from engine.ocs import trace
 from engine.ocs.fuel import formation_units, source_hexes
 from engine.ocs.pieces import TURN_FUEL, Unit

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from engine.core.board import NOWHERE
 from engine.core.commands import Command
 from engine.core.errors import BadCommand, Refusal
 from engine.core.flow import Handler
+from engine.core.values import frozen
 from engine.ocs import dumps, supply
 from engine.ocs.commands import Fuel
 from engine.ocs.losses import put

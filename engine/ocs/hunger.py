@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from engine.core.commands import Command, Pass
 from engine.core.errors import Refusal
 from engine.core.flow import Handler, StepRule
+from engine.core.values import frozen
 from engine.ocs import attrition, combat_supply, dumps, supply, trace
 from engine.ocs.commands import Eat, Recover, TraceBy
 from engine.ocs.decisions import Feed, Recovery, Tracing

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import frozen
-
 from engine.core import hexes as geometry
 from engine.core.memo import kept
 from engine.core.paths import CLOSED, Net, net
+from engine.core.values import frozen
 from engine.ocs.charts import PROHIBITED
 from engine.ocs.sequence import other
 from engine.ocs.sizes import engineer_capable

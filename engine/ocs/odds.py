@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from attrs import frozen
-
 from engine.core.board import NOWHERE
 from engine.core.errors import Refusal
+from engine.core.values import frozen
 from engine.ocs.charts import CombatTerrain
 from engine.ocs.pieces import Unit
 from engine.ocs.sizes import (

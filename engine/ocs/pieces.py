@@ -6,9 +6,10 @@ in tokens (four to a Supply Point). Strengths are exact fractions until odds are
 
 from __future__ import annotations
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from engine.core.board import NOWHERE
+from engine.core.values import frozen
 
 AXIS = "axis"
 SOVIET = "soviet"

@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 
-from attrs import frozen
-
 from engine.core.errors import Refusal
+from engine.core.values import frozen
 from engine.ocs import barrage, combat, combat_supply, missions, odds
 from engine.ocs.artillery import fires_of, points_of, price
 from engine.ocs.commands import Barrage

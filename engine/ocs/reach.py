@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from heapq import heappop, heappush
 from itertools import count
 
-from attrs import frozen
-
 from engine.core.errors import Refusal
 from engine.core.paths import flood
+from engine.core.values import frozen
 from engine.ocs import capture, simulcast
 from engine.ocs.charts import ALL, PROHIBITED
 from engine.ocs.nets import nets

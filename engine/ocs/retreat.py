@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from engine.core.commands import Command
 from engine.core.errors import Refusal
 from engine.core.flow import Handler
+from engine.core.values import frozen
 from engine.ocs import losses, modes, movement
 from engine.ocs.capture import holds_prizes
 from engine.ocs.charts import PROHIBITED

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import frozen
-
+from engine.core.values import frozen
 from engine.ocs.pieces import COMBAT, DG, STRAT, AirUnit, Unit
 from engine.ocs.sequence import other
 from engine.ocs.sizes import attack_capable, combat_units, face, holder

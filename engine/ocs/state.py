@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import field, frozen
+from attrs import field
 
 from engine.core.board import NOWHERE
 from engine.core.state import State
+from engine.core.values import frozen
 from engine.ocs.pieces import AirUnit, Base, Dump, Hog, Unit
 
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from attrs import field, frozen
+from attrs import field
 
 from engine.core.board import NOWHERE
 from engine.core.memo import kept
 from engine.core.paths import Net, flood
+from engine.core.values import frozen
 from engine.ocs import dumps
 from engine.ocs.nets import Nets, nets
 from engine.ocs.pieces import MP, STRAT, TRUCK, Unit

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from attrs import evolve, frozen
+from attrs import evolve
 
+from engine.core.values import frozen
 from engine.ocs.charts import ALL, OTHER, PROHIBITED
 from engine.ocs.pieces import MP, Unit
 from engine.ocs.sequence import other

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 
-from attrs import frozen
-
+from engine.core.values import frozen
 from engine.ocs import dumps, fuel, modes, movement, simulcast, trace, zoc
 from engine.ocs.combat_supply import WORDS
 from engine.ocs.flow import FLOW

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, ClassVar
 
-from attrs import field, frozen
+from attrs import field
 
 from engine.core import naming
 from engine.core.agreement import switch
@@ -15,6 +15,7 @@ from engine.core.draft import Draft as CoreDraft
 from engine.core.dumping import Field
 from engine.core.errors import BadCommand, Refusal
 from engine.core.state import Outcome
+from engine.core.values import frozen
 from engine.ocs.charts import Charts
 from engine.ocs.commands import Act
 from engine.ocs.pieces import Aircraft, AirUnit, Base, Counter, Dump, Hog, Unit

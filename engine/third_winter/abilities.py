@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from attrs import frozen
-
 from engine.core.errors import Refusal
+from engine.core.values import frozen
 from engine.ocs.commands import Act
 from engine.ocs.sequence import acting, key
 from engine.ocs.state import OcsState

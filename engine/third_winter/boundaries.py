@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from attrs import frozen
-
 from engine.core.board import NOWHERE
 from engine.core.errors import Refusal
 from engine.core.memo import kept
+from engine.core.values import frozen
 from engine.ocs import supply
 from engine.ocs.commands import Act
 from engine.ocs.pieces import ORGANIC, SOVIET, SP, Unit

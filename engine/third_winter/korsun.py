@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from attrs import frozen
-
 from engine.core.state import Outcome
+from engine.core.values import frozen
 from engine.ocs import trace
 from engine.ocs.pieces import AWAY, AXIS, DEAD, GONE, SOVIET
 from engine.ocs.state import OcsState

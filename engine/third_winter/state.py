@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field
 
 from engine.core.board import NOWHERE
+from engine.core.values import frozen
 from engine.ocs.state import OcsState
 from engine.ocs.world import Draft
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from attrs import frozen
-
+from engine.core.values import frozen
 from engine.ocs.gauge import on_rail
 from engine.ocs.pieces import AXIS, SOVIET
 from engine.ocs.state import OcsState
