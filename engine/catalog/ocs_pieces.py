@@ -8,7 +8,17 @@ from typing import Any
 from engine.catalog.fields import SOURCES, Faults, Table
 from engine.catalog.files import Document
 from engine.catalog.shelves import Entry, Shelf, Shelves
-from engine.ocs.pieces import ORGANIC, RE, SIDES, Aircraft, Counter, Face
+from engine.ocs.pieces import (
+    ORGANIC,
+    RE,
+    SIDES,
+    TRUCK,
+    TRUCKS,
+    WAGONS,
+    Aircraft,
+    Counter,
+    Face,
+)
 
 TYPES = (
     "armor", "motorized_infantry", "mechanized", "motorcycle", "recon", "assault_gun", "antitank",
@@ -25,6 +35,10 @@ AIR_TYPES = ("F", "T", "S", "Tpt", "T/Tpt", "S/Tpt", "F/T")
 _FACE = re.compile(r"(\*|\d+|\(\d+\))-(\d)-(\d+) (leg|truck|track)")
 UNPRINTED = {"hq": (5, 1)}
 """Strength by side where none is printed; 1 for all others, artillery (OCS 13.1c, 13.4b)."""
+
+_BY_TRUCK = Face(ma=45, mobility=TRUCK)
+TRANSPORT_FACES = {TRUCKS: _BY_TRUCK, ORGANIC: _BY_TRUCK, WAGONS: Face(ma=10)}
+"""A truck moves 45 by truck, one of a formation too, and a wagon 10 by leg (OCS 13.2f, g)."""
 
 KESSEL = (2, 1)
 """Strength of a Kessel HQ by side (TTW 2.3a)."""
@@ -108,7 +122,7 @@ def _face(
     row: Table, key: str, hidden: int, barrage: int, throw: int, organic: bool
 ) -> Face:
     if organic:
-        return Face()
+        return TRANSPORT_FACES[ORGANIC]
     text = row.text(key)
     found = _FACE.fullmatch(text)
     if found is None:

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from engine.catalog.fields import Table, like
 from engine.catalog.ocs_area import numbers, part
-from engine.catalog.ocs_pieces import Register
+from engine.catalog.ocs_pieces import TRANSPORT_FACES, Register
 from engine.core.board import NOWHERE, Board
 from engine.ocs.modes import turned
 from engine.ocs.pieces import (
@@ -25,23 +25,17 @@ from engine.ocs.pieces import (
     SIDES,
     SP,
     STRAT,
-    TRUCK,
     TRUCKS,
     WAGONS,
     AirUnit,
     Base,
     Counter,
     Dump,
-    Face,
     Hog,
     Unit,
 )
 from engine.ocs.world import Arrival
 from engine.third_winter.names import FRONTS, RVGK
-
-TRANSPORT_FACES = {TRUCKS: Face(ma=45, mobility=TRUCK), WAGONS: Face(ma=10)}
-"""A Truck moves 45 by truck, a wagon 10 by leg (OCS 13.2f, 9.14b)."""
-
 
 PLACES = FRONTS + RVGK
 """Places by which reinforcements arrive, beside HQs (TTW 3.1b)."""

@@ -10,8 +10,9 @@ from engine import catalog
 from engine.core.errors import Refusal
 from engine.game import Game
 from engine.ocs import breakout
-from engine.ocs.pieces import AXIS
+from engine.ocs.pieces import AXIS, Unit
 from engine.ocs.sequence import key
+from engine.ocs.transport_capture import kind_of
 from engine.ocs.world import World
 
 
@@ -63,3 +64,13 @@ def test_the_axis_breaks_out_without_the_first_turn_rule() -> None:
                  and korsun().counters[u.id].transport)
     refused = breakout.breakout_problem(korsun(), game.state, wagon)
     assert isinstance(refused, Refusal) and refused.rule == "OCS 12.8e"
+
+
+@pytest.mark.rule("OCS 13.2g", "OCS 13.2f")
+def test_the_truck_of_a_division_moves_and_is_captured_as_a_truck() -> None:
+    """It is a Transport Point like any other: 45 Truck MPs, one SP aboard."""
+    world = korsun()
+    truck, other = world.counters["1-pz-div-truck"], world.counters["axis-truck-1"]
+    assert (truck.move.ma, truck.move.mobility, truck.points) == (45, "truck", 1)
+    assert other.move == truck.move
+    assert kind_of(world, Unit(truck.id)) == "truck"
