@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.ocs.pieces import COMBAT, EXPLOIT, RESERVE, Unit
 from engine.ocs.sequence import EXPLOIT as EXPLOITATION
 from engine.ocs.sequence import MOVEMENT, MOVING, acting, key, other
-from engine.ocs.sizes import attack_capable, combat_units, held_by
+from engine.ocs.sizes import attack_capable, combat_units, face, held_by
 from engine.ocs.state import OcsState, at
 from engine.ocs.world import World
 
@@ -41,11 +41,18 @@ def is_finished(state: OcsState, world: World, unit: Unit) -> bool:
     step = key(state)
     if step not in MOVING or acting(state) != world.counters[unit.id].side:
         return True
-    if unit.finished or unit.working or step == MOVEMENT:
-        return unit.finished or unit.working
-    if unit.released or unit.marker == RESERVE:
+    if unit.finished or unit.working or _rooted(world, unit, step):
+        return True
+    if step == MOVEMENT or unit.released or unit.marker == RESERVE:
         return False
     return not (step == EXPLOITATION and unit.marker == EXPLOIT)
+
+
+def _rooted(world: World, unit: Unit, step: str) -> bool:
+    """No MPs to spend: on neither side in its Movement Phase, else on the one that shows."""
+    counter = world.counters[unit.id]
+    faces = (counter.combat, counter.move) if step == MOVEMENT else (face(world, unit),)
+    return counter.rail_only or not any(f.ma for f in faces)
 
 
 def negated(world: World, state: OcsState, side: str, hex_: int) -> bool:

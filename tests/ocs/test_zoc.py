@@ -226,6 +226,19 @@ def test_outside_its_own_movement_every_unit_moves_no_more() -> None:
     assert done["G1"] == {"A"}
 
 
+@pytest.mark.rule("OCS 4.5b")
+def test_a_unit_without_a_movement_allowance_moves_no_more_from_the_start() -> None:
+    """A fort has none on either side; an HQ in Combat Mode may still turn to its Move side, but
+    not in Exploitation, where a mode is not changed (5.4)."""
+    world = make_world([regiment("Fort", ma=0, move=Face(8)), headquarters("HQ")])
+    units = {"Fort": "0203", "HQ": unit_at(world, "HQ", "0203", marker=RESERVE)}
+    moving = make_draft(world, units, step="C2").state
+    assert {i: is_finished(moving, world, moving.units[i]) for i in units} == {
+        "Fort": True, "HQ": False}
+    later = make_draft(world, units, step="G1").state
+    assert all(is_finished(later, world, later.units[i]) for i in units)
+
+
 @pytest.mark.rule("OCS 4.5a", "OCS 4.5b", "OCS 6.1f")
 def test_question_ocs_q01_dropping_a_unit_in_each_zone_lets_the_last_pass() -> None:
     """OCS-Q01: a stack of three drops one in A and one in B; the third reaches C for 3 MPs."""
