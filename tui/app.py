@@ -150,11 +150,9 @@ class Rasputitsa(App[int]):
         """Ctrl+C is no way out by accident; the help says what is."""
 
 
-def run(request: Request) -> int:
-    """Play in this terminal. A bad scenario or save raises DataError before the screen opens."""
-    gc.disable()  # nothing made while starting becomes garbage; the first frame ends this
-    store = Store(request.saves)
-    app = Rasputitsa(request, store.first(request), store)
+def run(request: Request, playing: Session | None, store: Store) -> int:
+    """Play in this terminal: the game, or what the player chooses."""
+    app = Rasputitsa(request, playing, store)
     try:
         app.run(mouse=False)
     finally:

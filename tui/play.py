@@ -38,11 +38,18 @@ def resume(args: Namespace) -> int:
 
 
 def _open(args: Namespace, **request: Any) -> int:
+    """Open what is asked for and play. A bad scenario or save raises DataError, no screen opens."""
     need_terminal()
     gc.disable()  # what is made while starting stays; the app enables it after its first frame
-    from tui.app import Request, run
+    from tui.choice import Request
+    from tui.store import Store
 
-    return run(Request(ascii=args.ascii or None, saves=args.saves, **request))
+    asked = Request(ascii=args.ascii or None, saves=args.saves, **request)
+    store = Store(asked.saves)
+    playing = store.first(asked)
+    from tui.app import run  # after the game: the screen takes the room that its files leave
+
+    return run(asked, playing, store)
 
 
 def need_terminal() -> None:

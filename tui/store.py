@@ -64,6 +64,12 @@ class Store:
 
     def open(self, choice: Choice) -> Session:
         """The game of a choice, saved from its first command on. Raises DataError."""
+        try:
+            return self._opened(choice)
+        finally:
+            catalog.forget()  # a player plays for hours what was read in a moment
+
+    def _opened(self, choice: Choice) -> Session:
         if choice.save:
             path = saves.find(choice.save, self._folder)
             return self._playable(saves.load(path, force=choice.force))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 __all__ = [
-    "HEAD_BYTES", "Header", "check", "find", "folders", "load", "read_head", "sources",
+    "HEAD_BYTES", "Header", "check", "find", "folders", "forget", "load", "read_head", "sources",
     "user_folder",
 ]
 
@@ -53,6 +53,13 @@ def load(
 
         world = load_world(scenario, dummies, overlays, hooks)
     return under(world, options or {})
+
+
+def forget() -> None:
+    """Let go of the files that were read: a world holds all that play needs of them."""
+    from engine.catalog import files
+
+    files.forget()
 
 
 def check(paths: Iterable[str | Path] = ()) -> list[Fault]:

@@ -45,7 +45,7 @@ class Document:
 def read(path: Path) -> Document | Fault:
     """The document of a file, or the reason why there is none.
 
-    Documents are kept as long as the file does not change; nobody writes on them.
+    Documents are kept until the file changes or `forget`; nobody writes on them.
     """
     try:
         about = os.stat(path)
@@ -59,6 +59,11 @@ def read(path: Path) -> Document | Fault:
         return Fault(path, 0, "", f"cannot be read: {_reason(error)}")
     except ValueError as error:  # a name with a null in it
         return Fault(path, 0, "", f"cannot be read: {error}")
+
+
+def forget() -> None:
+    """Keep no documents of those read so far."""
+    _read.cache_clear()
 
 
 def _reason(error: OSError) -> str:

@@ -66,11 +66,11 @@ def figures(rounds: int) -> list[Figure]:
     """Load time and memory of the largest board, and two floods over it."""
     seconds = []
     for _ in range(rounds):
-        files._read.cache_clear()
+        files.forget()
         began = time.perf_counter()
         boards.load(GAME)
         seconds.append(time.perf_counter() - began)
-    files._read.cache_clear()
+    files.forget()
     gc.collect()
     tracemalloc.start()
     board = boards.load(GAME)
