@@ -220,6 +220,6 @@ def trace_note(world: World, state: OcsState, unit: Unit) -> str:
     """How a unit traces, or why not, in words for the screen."""
     ways = trace_ways(world, state, unit)
     if not ways:
-        return "no trace: no source in draw, no HQ that traces throws to it"
-    return ", ".join("direct draw" if w == DRAW else "rule of the game" if w == "game"
-                     else f"thrown by {world.name(w)}" for w in ways)
+        return "no trace: no draw, no HQ throws"
+    words = {DRAW: "draw", "game": "rule of the game"}
+    return "trace: " + ", ".join(words.get(w) or world.name(w) for w in ways)

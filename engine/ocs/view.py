@@ -101,7 +101,14 @@ def hex_report(world: World, state: OcsState, hex_: int) -> list[str]:
 
 
 def markers(world: World, state: OcsState, hex_: int) -> Iterator[str]:
-    """Dump, air base, hedgehog, rail, Extender, Trainbusting and stacking of a hex."""
+    """What lies in a hex, and how much of what may stack there does."""
+    yield from works(state, hex_)
+    if combat_units(world, state, hex_):
+        yield f"{hex_re4(world, state, hex_) / RE:g} of {LIMIT // RE} RE"
+
+
+def works(state: OcsState, hex_: int) -> Iterator[str]:
+    """Dump, air base, hedgehog, rail, Extender and Trainbusting of a hex."""
     dump, base, hog = state.dumps.get(hex_), state.bases.get(hex_), state.hogs.get(hex_)
     if dump is not None:
         yield f"{dump.owner.capitalize()} dump: {dumps.show(dump.tokens)}"
@@ -113,13 +120,11 @@ def markers(world: World, state: OcsState, hex_: int) -> Iterator[str]:
     if hex_ in state.gauge:
         cut = state.rail_control.get(hex_)
         owner = f", in the hands of {cut.capitalize()}" if cut else ""  # by the front line, 13.3h
-        yield f"rail of {state.gauge[hex_].capitalize()} gauge{owner}"
+        yield f"{state.gauge[hex_].capitalize()} gauge{owner}"
     if hex_ in state.extenders:
         yield f"Extender: {state.extenders[hex_]}"
     if hex_ in state.busts:
         yield f"Trainbusting by {state.busts[hex_].capitalize()}"
-    if combat_units(world, state, hex_):
-        yield f"{hex_re4(world, state, hex_) / RE:g} of {LIMIT // RE} RE"
 
 
 # ---------------------------------------------------------------- the frame

@@ -83,6 +83,14 @@ class Task:
         """Whether a command is half built: then other things to do are not listed beside it."""
         return False
 
+    @property
+    def browsing(self) -> bool:
+        """Whether the numbered choices are those of whatever hex is under the cursor.
+
+        They then stand beside the keys, below the stack, which stays where it is.
+        """
+        return False
+
     # ---- what the player does
 
     def act(self, action: str) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from engine.core.board import NOWHERE
 from engine.core.commands import Command, End
 from engine.ocs import combat_supply, odds
 from engine.ocs.state import Fighting
@@ -11,7 +12,7 @@ from tui.desk.desk import Desk
 from tui.desk.question import QuestionTask
 from tui.desk.task import Choice, Row
 from tui.ocs.odds import bill_lines
-from tui.ocs.wording import about, by_kind, kind_of, kind_words, place_of, words
+from tui.ocs.wording import by_kind, kind_of, kind_words, place_of, words
 from tui.panels.lines import Line, line, spread, wrap
 
 
@@ -74,7 +75,8 @@ class OrdersTask(DecisionTask):
         self.kind: tuple[str, ...] = ()
         """The kind whose orders are listed; empty where the kinds themselves are."""
         self._every: tuple[Command, ...] | None = None
-        self._here: tuple[int, tuple[Command, ...]] | None = None
+        self._places: dict[int, list[Command]] | None = None
+        self._own: tuple[int, tuple[Command, ...]] | None = None
         """A hex and its orders."""
         self.all = not self.stops()
 
@@ -86,94 +88,139 @@ class OrdersTask(DecisionTask):
         return self._every
 
     def here(self) -> Sequence[Command]:
-        """Orders of the hex under the cursor."""
+        """Orders of the hex under the cursor, and those about no hex.
+
+        While the cursor passes by, these stay the first.
+        """
+        anywhere = self._about().get(NOWHERE, ())
+        return (*anywhere, *self.own()) if self.browsing else (*self.own(), *anywhere)
+
+    def own(self) -> Sequence[Command]:
+        """Orders about the hex under the cursor."""
         cursor = self.desk.cursor
-        if self._here is None or self._here[0] != cursor:
-            own = [c for c in self.every() if about(self.desk, c, cursor)]
-            self._here = cursor, tuple(dict.fromkeys((*own, *self.there())))
-        return self._here[1]
+        if self._own is None or self._own[0] != cursor:
+            about = self._about().get(cursor, ())
+            self._own = cursor, tuple(dict.fromkeys((*about, *self.there())))
+        return self._own[1]
+
+    def _about(self) -> Mapping[int, Sequence[Command]]:
+        """Orders by the hexes that they are about; by no hex those about none."""
+        if self._places is None:
+            self._places = {}
+            for command in self.every():
+                for hex_ in place_of(self.desk, command) or (NOWHERE,):
+                    self._places.setdefault(hex_, []).append(command)
+        return self._places
 
     def there(self) -> Sequence[Command]:
         """Orders that any hex would do for, in the one under the cursor."""
         number = self.desk.world.board.id(self.desk.cursor)
         return tuple(c for c in self.desk.game.legal(number) if not isinstance(c, End))
 
-    def kinds(self) -> Sequence[Command]:
-        """The first order of each kind."""
-        found: dict[tuple[str, ...], Command] = {}
-        for command in self.every():
-            found.setdefault(kind_of(command), command)
-        return tuple(found.values())
+    @property
+    def browsing(self) -> bool:
+        """Until a list is opened, but not where the engine waits for an answer."""
+        return not (self.all or self.kind or self.desk.state.asks)
+
+    def within(self) -> Sequence[Command]:
+        """All orders, or those of this hex."""
+        return self.every() if self.all else self.here()
+
+    def kinds(self) -> Mapping[tuple[str, ...], Sequence[Command]]:
+        """The orders by kinds."""
+        found: dict[tuple[str, ...], list[Command]] = {}
+        for command in self.within():
+            found.setdefault(kind_of(command), []).append(command)
+        return found
 
     def listing(self) -> bool:
-        """Whether kinds are listed rather than orders: where there are too many for a page."""
+        """Whether kinds are listed rather than orders.
+
+        So are those of all hexes where there are too many for a page, and those of the hex under
+        the cursor: while it passes by, a line for each kind is enough.
+        """
+        if self.kind or not self.all:
+            return self.browsing
         few = len(self.pages.of(self.every())) == len(self.every())
-        return self.all and not self.kind and not few and len(self.kinds()) > 1
+        return not few and len(self.kinds()) > 1
 
     def commands(self) -> Sequence[Command]:
         """Orders of this hex, of the kind chosen, or every one; or one of each kind."""
         if self.listing():
-            return self.kinds()
-        if not self.all:
-            return self.here()
-        return tuple(c for c in self.every() if not self.kind or kind_of(c) == self.kind)
+            return tuple(group[0] for group in self.kinds().values())
+        return self.kinds().get(self.kind, ()) if self.kind else self.within()
 
     def rows(self) -> Sequence[Row]:
         """Orders in words, or kinds with how many there are of each."""
         if not self.listing():
             return super().rows()
+        groups = self.pages.of(tuple(self.kinds().values()))
         return tuple(
-            Row(str(i), kind_words(c),
-                note=str(sum(kind_of(o) == kind_of(c) for o in self.every())))
-            for i, c in enumerate(self.pages.of(self.kinds()))
+            Row(str(i), kind_words(group[0]), note=str(len(group))) if self.all else
+            Row(str(i), f"{kind_words(group[0])} ({len(group)})")
+            for i, group in enumerate(groups)
         )
 
     def stops(self) -> Sequence[int]:
         """Hexes with an order."""
-        return sorted({h for c in self.every() for h in place_of(self.desk, c)})
+        return sorted(h for h in self._about() if h != NOWHERE)
 
     def moved(self) -> None:
         """Another hex, other orders."""
+        if not self.all:
+            self.kind = ()
         self.pages.first()
 
     def changed(self) -> None:
         """Other orders may be legal now."""
         super().changed()
-        self._every = self._here = None
+        self._every = self._own = self._places = None
         self.all = self.all and bool(self.every())
-        if self.kind not in map(kind_of, self.every()):
+        if self.kind not in self.kinds():
             self.kind = ()
 
     def choices(self) -> Sequence[Choice]:
         """How to choose, and where."""
-        out = list(super().choices()) if self.commands() else []
+        commands = self.commands()
+        out = [Choice("1-9", "choose"), *self.pages.choice(commands)] if commands else []
         if self.stops():
+            every = f"all {len(self.every())} orders"
+            out.append(Choice("e", "orders of this hex" if self.all else every))
             out.append(Choice("Tab", "next hex with orders"))
-            out.append(Choice("e", "orders of this hex" if self.all else "all orders"))
         if self.kind:
             out.append(Choice("Esc", "back to the kinds"))
+        if self.only() is not None:
+            out.append(Choice("Enter", "the only one"))
         return out
+
+    def only(self) -> Command | None:
+        """The only order, once its words are on the screen."""
+        commands = self.commands()
+        return commands[0] if len(commands) == 1 and not self.listing() else None
 
     def lines(self, width: int) -> Sequence[Line]:
         """How many there are."""
-        every, here = len(self.every()), len(self.commands())
-        if self.all:
-            what = kind_words(self.commands()[0]) if self.kind and self.commands() else "orders"
-            return [line(f"{here if self.kind else every} {what}", "dim")]
-        return [line(f"{here} here of {every} orders", "dim")]
+        every, commands = len(self.every()), self.commands()
+        if self.kind and commands:
+            return [line(f"{len(commands)} {kind_words(commands[0])}", "dim")]
+        return [line(f"{every} orders", "dim")] if self.all else ()
 
     def digit(self, index: int) -> None:
         """Open a kind, or give an order."""
         if not self.listing():
             super().digit(index)
             return
-        first = self.pages.take(self.kinds(), index)
-        if first is not None:
-            self.kind = kind_of(first)
-            self.pages.first()
+        group = self.pages.take(tuple(self.kinds().values()), index)
+        if group is not None:
+            self.open(group[0])
+
+    def open(self, command: Command) -> None:
+        """List the orders of this kind."""
+        self.kind = kind_of(command)
+        self.pages.first()
 
     def act(self, action: str) -> bool:
-        """Switch between this hex and all; Enter gives the only order of the hex."""
+        """Switch between this hex and all; Enter opens the only kind, and gives the only order."""
         if action == "enter":
             self.all, self.kind = not self.all, ()
             self.pages.first()
@@ -182,6 +229,11 @@ class OrdersTask(DecisionTask):
             self.kind = ()
             self.pages.first()
             return True
-        if action == "accept" and self.all and len(self.commands()) > 1:
-            return False
-        return super().act(action)
+        if action != "accept":
+            return super().act(action)
+        only = self.only()
+        if only is not None:
+            self.desk.execute(only)
+        elif self.browsing and len({kind_of(c) for c in self.own()}) == 1:
+            self.open(self.own()[0])
+        return only is not None or not self.all

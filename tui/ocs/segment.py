@@ -87,6 +87,11 @@ class SegmentTask(Task):
         """As the part."""
         return self.part.held
 
+    @property
+    def browsing(self) -> bool:
+        """As the part."""
+        return self.part.browsing
+
     def lines(self, width: int) -> Sequence[Line]:
         """Those of the part."""
         return self.part.lines(width)

@@ -58,21 +58,25 @@ def mode_words(desk: Desk, id_: str, mode: str, side: str = "") -> str:
 def stack(desk: Desk, rows: Sequence[Row], width: int) -> list[Line]:
     """The units in the hex, numbered where they can be taken, each with its condition."""
     world, state, hex_ = desk.world, desk.state, desk.cursor
-    units = desk.units_at(hex_)
+    units, fog = desk.units_at(hex_), covered(desk, hex_)
     if not units:
         return []
     side = world.counters[units[0].id].side
-    size = f"{hex_re4(world, state, hex_) / RE:g} of {LIMIT // RE} RE"
-    if covered(desk, hex_):
-        size = "fog of war"
-    out = [spread(((f"{OPEN[side]} ", side), (f"STACK {world.board.id(hex_)}", "title")),
-                  ((size, "dim"),), width)]
-    if covered(desk, hex_):
+    size = "fog of war" if fog else f"{hex_re4(world, state, hex_) / RE:g} of {LIMIT // RE} RE"
+    out = [spread(((f"{OPEN[side]} ", side), ("STACK", "title")), ((size, "dim"),), width)]
+    if fog:
         return out + [line(text) for text in sight.words(world, state, hex_)]
     numbers = {} if any(row.taken for row in rows) else {r.id: i for i, r in enumerate(rows)}
+    traces = {u.id: view.supply_line(world, state, u.id) for u in units
+              if not world.counters[u.id].transport}
+    if len(set(traces.values())) == 1:  # said once for all of them
+        out += wrap(next(iter(traces.values())), width, "dim")
+        traces = {}
     for unit in units:
         row = rows[numbers[unit.id]] if unit.id in numbers else None
         out += _unit(desk, unit, row, numbers.get(unit.id, -1), width)
+        if unit.id in traces:
+            out += [((("  ", ""), *part)) for part in wrap(traces[unit.id], width - 2, "dim")]
     return out
 
 
@@ -87,21 +91,17 @@ def _unit(desk: Desk, unit: Unit, row: Row | None, index: int, width: int) -> li
     left: Line = (*head, (world.name(unit.id), look), (f" {view.values(world, unit)}", ""))
     lines = [spread(left, ((note, "dim"),), width) if note else cut(left, width)]
     words = f"{view.condition(world, state, unit)}; {view.belongs(world, state, unit)}"
-    lines += [((("  ", ""), *part)) for part in wrap(words, width - 2, "dim")]
-    if not world.counters[unit.id].transport:
-        lines += [((("  ", ""), *part)) for part in
-                  wrap(view.supply_line(world, state, unit.id), width - 2, "dim")]
-    return lines
+    return lines + [((("  ", ""), *part)) for part in wrap(words, width - 2, "dim")]
 
 
 def land(desk: Desk, width: int) -> list[Line]:
-    """The land under the cursor, who holds it, and what stands in it."""
+    """The land under the cursor, who holds it, and what lies in it: a line at least of each."""
     board, hex_ = desk.world.board, desk.cursor
     here = board.hexes[hex_]
-    words = sorted(here.terrain - {"open"}) or ["open"]
+    words = ", ".join(sorted(here.terrain - {"open"}) or ["open"]).replace("_", " ")
     holds = desk.state.control.get(hex_, "")
     if holds:
-        words.append(f"{holds.capitalize()} holds it")
+        words = f"{holds.capitalize()} holds it: {words}"
     ways: dict[str, list[str]] = {}
     for direction, name in enumerate(DIRECTIONS):
         side = board.sides[6 * hex_ + direction]
@@ -110,12 +110,12 @@ def land(desk: Desk, width: int) -> list[Line]:
         if water(side):
             ways.setdefault("wide water" if water(side) == "big" else "river", []).append(name)
     text = ", ".join(f"{word} {' '.join(names)}" for word, names in ways.items())
+    marked = [] if covered(desk, hex_) else view.works(desk.state, hex_)
     return [
         cut(((f"{here.id} {here.place}".strip(), "title"),), width),
-        *wrap(", ".join(words).replace("_", " "), width),
-        *(wrap(text, width, "dim") if text else [()]),
-        *([] if covered(desk, hex_) else
-          [line(words) for words in view.markers(desk.world, desk.state, hex_)]),
+        *wrap(words, width),
+        *wrap(text, width),
+        *wrap(", ".join(marked), width),
     ]
 
 

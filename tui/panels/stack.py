@@ -8,13 +8,18 @@ from tui.desk.desk import Desk
 from tui.desk.task import Choice, Row
 from tui.panels.lines import Line, cut, length, line, spread, wrap
 
+_BROWSED = 4
+"""Lines that choices of the hex have at least, where there is room, so that the next hex with a
+choice more or less shows them in the same place."""
+
 
 def inspector(
     desk: Desk, width: int, height: int, rule: str = "-", scroll: int = 0
 ) -> tuple[list[Line], int]:
     """Every line that fits, and how far it is scrolled.
 
-    Keys stand at the bottom, so that moving about changes few cells.
+    What is there in every hex stands at the top in as many lines, keys stand at the bottom, so
+    that moving about changes few cells.
     """
     task = desk.task
     rows = task.rows()
@@ -23,20 +28,37 @@ def inspector(
     if own and {row.id for row in rows} >= {u.id for u in desk.units_at(desk.cursor)}:
         stack = []  # its units have their numbers above
     here, more = desk.look.land(desk, width), list(task.lines(width))
-    sections = [own, more, stack, here] if own else [here, stack, more]
     bar = line(rule * width, "rule")
-    top: list[Line] = []
-    for section in sections:
-        if section:
-            top += [bar, *section] if top else section
-    keys = _fitted(task.choices(), width, max(height // 2, height - len(top) - 1))
-    room = max(0, height - len(keys) - (1 if keys else 0))
+    foot: list[Line] = []
+    if task.browsing and len(own) <= height // 3:
+        top = [*here, bar, *stack]
+        foot = [bar, *more, *own]
+        spare = height - len(top) - len(foot) - 1 - len(_keys(task.choices(), width))
+        foot += [()] * min(spare, _BROWSED - len(foot))
+    elif own:
+        top = _ruled((own, more, stack, here), bar)
+    else:
+        top = [*here, bar, *_ruled((stack, more), bar)]
+    keys = _fitted(
+        task.choices(), width, max(height // 2 - len(foot), height - len(top) - len(foot) - 1))
+    if keys:
+        foot += [bar, *(cut(one, width) for one in keys)]
+    room = max(0, height - len(foot))
     scroll = max(0, min(scroll, len(top) - room))
     out = [cut(one, width) for one in top[scroll : scroll + room]]
     if len(top) - scroll > room and out:
         out[-1] = cut((("] more", "key"),), width)
     out += [()] * (room - len(out))
-    return [*out, bar, *(cut(one, width) for one in keys)] if keys else out, scroll
+    return [*out, *foot], scroll
+
+
+def _ruled(sections: Sequence[Sequence[Line]], bar: Line) -> list[Line]:
+    """Those that have lines, with rules between them."""
+    out: list[Line] = []
+    for section in sections:
+        if section:
+            out += [bar, *section] if out else section
+    return out
 
 
 def _fitted(choices: Sequence[Choice], width: int, height: int) -> list[Line]:

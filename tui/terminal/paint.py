@@ -83,7 +83,8 @@ class Painter:
         for start, stop in self._runs(changed, want, have, width):
             self._write(y, start, stop, want, looks)
         if tail:
-            self._erase(y, tail[0], width)
+            near = self.x is not None and end <= self.x < tail[0]  # blank from there anyway
+            self._erase(y, self.x if near else tail[0])
         have[:width] = want[:width]
         had[:width] = looks[:width]
 
@@ -146,7 +147,7 @@ class Painter:
         self._out.append(change(self.look, look))
         self.look = look
 
-    def _erase(self, y: int, start: int, width: int) -> None:
+    def _erase(self, y: int, start: int) -> None:
         self._move(start, y)
         if self.look is not PLAIN:  # some terminals erase with the pen's attributes
             self._out.append(change(self.look, PLAIN))

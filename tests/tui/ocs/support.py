@@ -51,8 +51,8 @@ async def answer(pilot: Pilot[int], running: Rasputitsa) -> None:
         await pilot.press("1")
     elif desk(running).game.check("end") is None:
         await pilot.press("E")
-    else:  # the first order of the step, until it may end
-        await pilot.press(*([] if "all orders" in text(running, "inspector") else ["e"]), "1")
+    else:  # the first order of the step, or its kind, until it may end
+        await pilot.press("1" if task.rows() else "e")
 
 
 def at_step(step: str, seed: int = 3, asks: str = "", turn: int = 1) -> Game:

@@ -47,6 +47,33 @@ async def test_fuel_tells_its_dump_and_whom_it_moves_before_it_is_bought() -> No
         assert "formation 5 Mech Corps: 1 SP from B3.09; moves 3 units" in told(running)
 
 
+async def test_orders_of_the_hex_stand_by_kinds_beside_the_keys_until_one_is_opened() -> None:
+    """27 Army HQ and its division at Karapyshi: the HQ may be Assigned to the other Front."""
+    running = app(at_step("B"))
+    async with running.run_test(size=SIZE) as pilot:
+        await go(pilot, "B4.12")
+        here, shown = desk(running), text(running, "inspector").splitlines()
+        assert [row for row in shown if row.startswith(("1", "2"))][1] == "2 assign (1)"
+        assert sum("trace: " in row for row in shown) == 1  # once for the stack
+        before = here.state
+        await pilot.press("2")
+        assert here.state is before
+        assert "assign 2nd Ukrainian Front B4.12 Karapyshi: 27 Army HQ" in told(running)
+        await pilot.press("escape", "enter", "enter")  # the only kind, then its only order
+        assert here.game.journal[-1].text.startswith("act assign B4.12 with 27 Army HQ")
+
+
+async def test_the_stack_stands_in_the_same_place_from_hex_to_hex() -> None:
+    running = app(at_step("B"))
+    async with running.run_test(size=(120, 40)) as pilot:
+        places = set()
+        for hex_ in ("B4.12", "B6.12", "B5.11"):  # an HQ, nothing but a brigade, a hedgehog
+            await go(pilot, hex_)
+            rows = text(running, "inspector").splitlines()
+            places |= {y for y, row in enumerate(rows) if "STACK" in row}
+        assert places == {5}
+
+
 async def test_a_path_laid_by_hand_tells_what_it_leaves() -> None:
     running = app(at_step("C2"))
     async with running.run_test(size=SIZE) as pilot:

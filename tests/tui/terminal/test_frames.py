@@ -157,6 +157,14 @@ def test_a_blank_end_of_a_row_is_erased() -> None:
     assert terminal.thrifty.display[0] == "x" * 20 + " " * 100
 
 
+def test_blank_ends_below_each_other_are_erased_without_a_step_aside() -> None:
+    terminal = Terminal(120, 3)
+    terminal.send("\x1b[1;81H" + "x" * 40 + "\x1b[2;83H" + "x" * 38 + "\x1b[1;1H")
+    gone = "\x1b[1;81H" + " " * 40 + "\x1b[2;81H" + " " * 40 + "\x1b[1;1H"
+    assert terminal.send(gone) == len("\x1b[K\x1b[B\x1b[K\x1b[H")
+    assert not "".join(terminal.thrifty.display).strip()
+
+
 def test_after_a_resize_the_whole_frame_is_sent_again() -> None:
     terminal = Terminal(40, 5)
     terminal.send("\x1b[1;1Hreports\x1b[1;1H")
