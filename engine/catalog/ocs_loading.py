@@ -65,7 +65,7 @@ def read_contents(document: Document, faults: Faults, *, whole: bool = True) -> 
     used += layout.documents if layout is not None else ()
     if board is None or faults:
         return Contents(document, tables, charts=charts, register=register, read=tuple(used))
-    reader = Reader(root, board, register)
+    reader = Reader(root, board, register, tables)
     scenario = reader.scenario()
     root.close()
     counters = {**register.counters.in_play(), **reader.counters}

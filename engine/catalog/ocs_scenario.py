@@ -8,9 +8,11 @@ from typing import Any
 
 from attrs import evolve
 
-from engine.catalog.fields import Faults, Table
+from engine.catalog.fields import Faults, Table, like
+from engine.catalog.ocs_pieces import Register
 from engine.catalog.ocs_setup import SetUp
 from engine.catalog.third_winter import read_game, read_victory
+from engine.core.board import Board
 from engine.core.values import frozen
 from engine.ocs.extender_points import KINDS
 from engine.ocs.gauge import has_rail
@@ -54,7 +56,13 @@ def _is_pair(row: Any) -> bool:
 
 
 class Reader(SetUp):
-    """Reads one scenario file against its board and counters."""
+    """Reads one scenario file against its board, counters and charts."""
+
+    def __init__(
+        self, root: Table, board: Board, register: Register, tables: Mapping[str, Any]
+    ) -> None:
+        super().__init__(root, board, register)
+        self.tables = tables
 
     def scenario(self) -> Scenario:
         """The scenario; faults are noted in the table's list."""
@@ -71,6 +79,8 @@ class Reader(SetUp):
         control = self._control()
         self.set_up()
         self.transport()
+        mix = self._extenders()
+        standing = self.standing(mix)
         self.dead()
         arrivals = tuple(self.arrivals())
         dumps, bases, hogs = self.dumps(), self.bases(), self.hogs()
@@ -90,8 +100,8 @@ class Reader(SetUp):
                    for side, cap in self._sided(rules, "rail_capacity", RE)},
             rail_capacity=dict(self._sided(rules, "rail_capacity", RE)),
             reserve_markers=dict(self._sided(rules, "reserve_markers", 1)),
-            extenders=self._extenders(),
-            linked={
+            extenders=mix,
+            linked=standing | {
                 self.board.index[place]: MARK
                 for place in game.get("truck_extenders", {}).get("places", ())
                 if place in self.board.index
@@ -126,26 +136,43 @@ class Reader(SetUp):
             yield side, (found.number(side, 0) if found is not None else 0) * unit
 
     def _weather(self, last: int) -> Mapping[int, tuple[str, str]]:
+        """The weather of the first turns; that of the others comes by the tables (TTW 1.8)."""
         table = self.root.table("weather", required=False)
         if table is None:
             return {}
         self.sources["weather"] = table.source()
-        by_table = table.flag("by_table", True)
+        table.allow(("turns", "before"))
+        table.remarks()
+        table.close()
         rows = table.data.get("turns", [])
+        if not isinstance(rows, list) or len(rows) > last:
+            table.fault(f"should be a list of at most {last} pairs, one for each turn", "turns")
+            return {}
         found: dict[int, tuple[str, str]] = {}
-        for n, row in enumerate(rows if isinstance(rows, list) else []):
+        for n, row in enumerate(rows):
             if not _is_pair(row):
                 table.fault("should be a pair: ground and flight", "turns", n)
                 continue
+            for place, chart in enumerate(("weather_ground", "weather_flight")):
+                self._one_of(table, row[place], chart, "turns", n, place)
             found[n + 1] = (row[0], row[1])
-        table.texts("before")
-        table.remarks()
-        return {} if by_table else found
+        return found
 
     def _before(self) -> tuple[str, ...]:
         """Ground conditions of the turns before the first, the oldest first (TTW 1.4b)."""
         table = self.root.table("weather", required=False)
-        return table.texts("before") if table is not None else ()
+        if table is None:
+            return ()
+        found = table.texts("before")
+        for n, word in enumerate(found):
+            self._one_of(table, word, "weather_ground", "before", n)
+        return found
+
+    def _one_of(self, table: Table, word: str, chart: str, *keys: str | int) -> None:
+        """A word that a chart of the weather knows."""
+        known = self.tables.get(chart, {}).get("states", ())
+        if word not in known:
+            table.fault(f"'{word}' should be one of {', '.join(known)}{like(word, known)}", *keys)
 
     def _extenders(self) -> dict[str, int]:
         """How many Extender counters a side has of each kind (OCS 12.7)."""

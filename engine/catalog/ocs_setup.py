@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date
 
 from attrs import evolve
@@ -11,6 +11,7 @@ from engine.catalog.fields import Table, like
 from engine.catalog.ocs_area import numbers, part
 from engine.catalog.ocs_pieces import TRANSPORT_FACES, Register
 from engine.core.board import NOWHERE, Board
+from engine.ocs.extender_points import KINDS, POINTS
 from engine.ocs.modes import turned
 from engine.ocs.pieces import (
     ARRIVING,
@@ -36,6 +37,7 @@ from engine.ocs.pieces import (
 )
 from engine.ocs.world import Arrival
 from engine.third_winter.names import FRONTS, RVGK
+from engine.third_winter.truck_extenders import MARK
 
 PLACES = FRONTS + RVGK
 """Places by which reinforcements arrive, beside HQs (TTW 3.1b)."""
@@ -58,6 +60,8 @@ class SetUp:
         self.air: dict[str, AirUnit] = {}
         self.within: dict[str, int] = {}
         self.counters: dict[str, Counter] = {}
+        self.made: dict[tuple[str, str], int] = {}
+        """Transport Points made so far, by side and kind."""
 
     def hexes(self, table: Table, key: str, board: Board | None = None) -> tuple[str, ...]:
         """Hex numbers of a list; numbers that are not on the board are faults."""
@@ -194,20 +198,48 @@ class SetUp:
     def transport(self) -> None:
         """Transport Points, a counter each: Truck 1, Wagon 2 ... Those without a hex are spare
         counters, for points that come into play later."""
-        count: dict[tuple[str, str], int] = {}
         for row in self.root.tables("transport"):
             row.source()
             side, kind = row.text("side", among=SIDES), row.text("kind", among=("truck", "wagon"))
             hex_ = self.hex(row) if row.has("hex") else NOWHERE
             loaded, unsupplied = row.flag("loaded"), int(row.flag("cut_off"))
             for _ in range(row.number("points", low=1, high=40)):
-                number = count[side, kind] = count.get((side, kind), 0) + 1
-                counter = _points(side, kind, number)
+                counter = self._point(side, kind)
                 self._enter(counter, Unit(
                     counter.id, hex_, MAP if hex_ != NOWHERE else POOL, front=False,
                     unsupplied=unsupplied, load=SP if loaded else 0,
                 ))
             row.close()
+
+    def _point(self, side: str, kind: str) -> Counter:
+        """The next Transport Point of a kind."""
+        number = self.made[side, kind] = self.made.get((side, kind), 0) + 1
+        return _points(side, kind, number)
+
+    def standing(self, mix: Mapping[str, int]) -> dict[int, str]:
+        """Extenders that stand when play opens, five points set aside for each (OCS 12.7, 12.7d).
+
+        No more than there are counters; Soviet truck Extenders are Special ones (TTW 3.6).
+        """
+        found: dict[int, str] = {}
+        for row in self.root.tables("extender"):
+            row.source()
+            side, kind = row.text("side", among=SIDES), row.text("kind", among=tuple(KINDS))
+            hex_, mark = self.hex(row), f"{side} {kind}"
+            if mark == MARK:
+                row.fault("the Soviets have Special Truck Extenders: [truck_extenders]", "kind")
+            elif hex_ in found:
+                row.fault("has an Extender already", "hex")
+            elif sum(m == mark for m in found.values()) >= mix.get(mark, 0):
+                row.fault(f"there are {mix.get(mark, 0)} counters in [extenders]", "kind")
+            else:
+                found[hex_] = mark
+                for _ in range(POINTS if row.sound else 0):
+                    counter = self._point(side, kind)
+                    self._enter(counter, Unit(counter.id, box=POOL, front=False, began=hex_))
+            row.remarks()
+            row.close()
+        return found
 
     # ------------------------------------------------------------ arrivals
 

@@ -13,12 +13,14 @@ import pytest
 from engine import catalog
 from engine.core.commands import Command, End
 from engine.game import Game
+from engine.ocs import weather
 from engine.ocs.pieces import ARRIVING, DEAD, GONE, POOL, RE
 from engine.ocs.validate import validate
-from engine.ocs.world import World
+from engine.ocs.world import Draft, World
 from engine.third_winter import rvgk
 from engine.third_winter.state import BLOWN, MOVING, TOTTERING, Kampfgruppe, edge, own
 from tests.catalog.support import line_with
+from tests.ocs import yard
 
 FILE = Path(__file__).with_name("campaign.toml")
 
@@ -81,6 +83,18 @@ def test_the_weather_before_the_first_turn_counts_for_the_ice_of_the_dnepr() -> 
     assert own(game.state).ice
 
 
+@pytest.mark.rule("TTW 1.8.1", "TTW 1.8")
+def test_the_weather_of_the_first_turn_is_given_and_that_of_the_others_rolled() -> None:
+    """Turn 2 is 5 March: its ground and flight bring three dice of their own."""
+    assert bend().scenario.weather == {1: ("freeze", "limited")}
+    rolled = [yard.make_draft(bend(), turn=turn, step="P1") for turn in (1, 2)]
+    for draft in rolled:
+        weather.determine(draft)
+    told = [[e.roll for e in d.events if e.kind == "weather"] for d in rolled]
+    assert told[0] == [0, 0]
+    assert all(told[1])
+
+
 @pytest.mark.rule("TTW 3.3", "TTW 3.3b.A", "TTW 3.4b", "TTW 2.2b.4")
 def test_fronts_boundaries_and_markers() -> None:
     """Turn 1 is 1 March: 26 February was turn 0, 5 February, six turns before it, turn -6."""
@@ -100,7 +114,22 @@ def test_the_rvgk_and_the_truck_extenders() -> None:
     assert rvgk.contents(state, "rvgk-1") == ("3-tank-corps-50-tank-bde", "sov-136-rd")
     assert rvgk.section(bend(), state, "sov-136-rd") == rvgk.REBUILDING
     assert own(state).truck_extenders == (MOVING, at("D48.30"))
-    assert state.extenders == {at("D48.30"): "soviet truck"}
+    assert state.extenders[at("D48.30")] == "soviet truck"
+
+
+@pytest.mark.rule("OCS 12.7", "OCS 12.7d")
+def test_an_extender_that_stands_at_the_start_becomes_five_trucks_when_it_is_dissolved() -> None:
+    state = fresh().state
+    assert state.extenders[at("D29.25")] == "axis truck"
+    made = [i for i, u in bend().scenario.units.items() if u.began == at("D29.25")]
+    assert all(state.units[i].box == POOL for i in made)
+    assert len(made) == 5 and not {"axis-truck-1", "axis-truck-2"} & set(made)
+    draft = Draft(bend(), state)
+    yard.go_to(draft, "C2")
+    draft.update(first="axis", asks=())
+    yard.play(draft, "extend D29.25 truck back")
+    assert sum(draft.state.units[i].hex == at("D29.25") for i in made) == 5
+    assert at("D29.25") not in draft.state.extenders
 
 
 @pytest.mark.rule("TTW 2.3a", "TTW 2.3b.E", "TTW 2.4a", "TTW 2.4e")
@@ -169,7 +198,17 @@ def test_random_players_get_through_it_by_what_is_offered(seed: int) -> None:
     ('state = "blown"', 'state = "blwon"', "'blwon' should be one of blown, kept, repaired"),
     ('sides = ["D45.26", "D44.25"]', 'sides = ["D45.26", "D40.25"]', "share a hexside"),
     ('events = true', 'evnts = true', "unknown key; did you mean events?"),
-    ('by_table = false', 'by_table = "no"', "should be true or false, not text"),
+    ('turns = [["freeze", "limited"]]', 'turns = [["frost", "limited"]]',
+     "'frost' should be one of dry, mud, freeze, thaw"),
+    ('turns = [["freeze", "limited"]]', 'turns = [["freeze", "limitd"]]', "did you mean limited?"),
+    ('turns = [["freeze", "limited"]]', 'turns = [["freeze"]]', "should be a pair"),
+    ('turns = [["freeze", "limited"]]', 'turns = "freeze"', "at most 4 pairs"),
+    ('before = ["thaw", ', 'before = ["thew", ', "did you mean thaw?"),
+    ('kind = "truck"\nhex = "D29.25"', 'kind = "wagon"\nhex = "D29.25"', "there are 0 counters"),
+    ('kind = "truck"\nhex = "D29.25"', 'kind = "lorry"\nhex = "D29.25"',
+     "'lorry' should be one of truck, wagon"),
+    ('side = "axis"\nkind = "truck"\nhex = "D29.25"',
+     'side = "soviet"\nkind = "truck"\nhex = "D29.25"', "Special Truck Extenders"),
     ('units = ["de-88-div"]\nair', 'units = ["de-87-div"]\nair', "no counter 'de-87-div'"),
     ('air = ["ax-bf109g-1"]\n\n', 'air = ["ax-bf109g-77"]\n\n', "no such aircraft"),
     ('marker = "rvgk-1"\nunits', 'marker = "rvgk-3"\nunits', "'rvgk-3' should be one of"),
