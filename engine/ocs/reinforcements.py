@@ -230,6 +230,7 @@ def arrive(draft: Draft, id_: str, hex_: int, mode: str = "") -> None:
     )
     if counter.fighting:
         take_control(draft, counter.side, hex_)
+        world.hooks.hex_entered(draft, (id_,), hex_)
     full = f" with {dumps.show(counter.points * SP)}" if counter.type == ORGANIC else ""
     draft.log("reinforcement", f"{counter.name} arrives in {world.board.label(hex_)}{full}",
               hex=world.board.id(hex_), rule="OCS 13.6", side=counter.side)

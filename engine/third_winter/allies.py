@@ -8,6 +8,7 @@ from attrs import evolve
 
 from engine.core.board import NOWHERE
 from engine.core.errors import Refusal
+from engine.ocs.air import TRANSFER
 from engine.ocs.commands import Act
 from engine.ocs.losses import put
 from engine.ocs.movement import may_move as free_to_move
@@ -114,6 +115,23 @@ def may_barrage(world: World, state: OcsState, id_: str) -> Refusal | None:
 def may_attack(world: World, state: OcsState, id_: str, hex_: int) -> Refusal | None:
     """See `may_move`."""
     return may_move(world, state, state.units[id_])
+
+
+def mission_limit(
+    world: World, state: OcsState, kind: str, ids: tuple[str, ...], hex_: int
+) -> Refusal | None:
+    """Rumanian aircraft are based on maps C and D, and inside Rumania for good (TTW 2.5a)."""
+    if kind != TRANSFER:
+        return None
+    for id_ in ids:
+        if not rumanian_plane(world, id_):
+            continue
+        home = state.air[id_].hex
+        if home >= 0 and in_rumania(world, home) and not in_rumania(world, hex_):
+            return Refusal("TTW 2.5a", f"{world.name(id_)} does not leave Rumania")
+        if not in_rumania(world, hex_) and column_row(world, hex_)[0] not in SOUTH:
+            return Refusal("TTW 2.5a", f"{world.name(id_)} stays on maps C and D")
+    return None
 
 
 # ---------------------------------------------------------------- collapse (2.5b)

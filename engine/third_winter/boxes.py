@@ -16,7 +16,6 @@ from engine.ocs.sequence import MOVEMENT, MOVING, REFIT, acting, key
 from engine.ocs.state import OcsState
 from engine.ocs.world import Draft, World
 from engine.third_winter.abilities import Ability
-from engine.third_winter.allies import rumanian_plane
 from engine.third_winter.places import column_row, in_rumania
 from engine.third_winter.state import change, own
 
@@ -91,7 +90,7 @@ def step_begins(draft: Draft) -> None:
 def mission_limit(
     world: World, state: OcsState, kind: str, ids: tuple[str, ...], hex_: int
 ) -> Refusal | None:
-    """From the box aircraft fly within Rumania only; Rumanians inside stay inside (1.3, 2.5a)."""
+    """From the box aircraft fly within Rumania only, and go nowhere else (TTW 1.3)."""
     for id_ in ids:
         if id_ in own(state).rumania_box and not in_rumania(world, hex_):
             return Refusal("TTW 1.3", f"{world.name(id_)} flies only within Rumania")
@@ -100,12 +99,6 @@ def mission_limit(
             return Refusal("TTW 1.3", f"{world.name(id_)} must return from within its range")
         if kind == air.TRANSFER and id_ in own(state).rumania_box:
             return Refusal("TTW 1.3", f"{world.name(id_)} stays in the Rumania Air Box")
-        home = state.air[id_].hex
-        if (
-            kind == air.TRANSFER and home >= 0 and rumanian_plane(world, id_)
-            and in_rumania(world, home) and not in_rumania(world, hex_)
-        ):
-            return Refusal("TTW 2.5a", f"{world.name(id_)} does not leave Rumania")
     return None
 
 

@@ -258,7 +258,9 @@ def hex_entered(draft: Draft, ids: tuple[str, ...], hex_: int) -> None:
     if not any(world.counters[i].side == SOVIET and world.counters[i].fighting for i in ids):
         return
     for other in volga_sides(world, hex_):
-        if undecided(world, draft.state, hex_, other) and not _asked(draft.state, hex_, other):
+        if undecided(world, draft.state, hex_, other) and not _asked(
+            world, draft.state, hex_, other
+        ):
             draft.ask(GameChoice(
                 AXIS, f"{TOPIC} {world.board.id(other)}", ("blow", "keep"),
                 f"Blow the bridge between {world.board.label(hex_)} and "
@@ -267,11 +269,10 @@ def hex_entered(draft: Draft, ids: tuple[str, ...], hex_: int) -> None:
             ))
 
 
-def _asked(state: OcsState, a: int, b: int) -> bool:
-    return any(
-        isinstance(d, GameChoice) and d.topic.split()[0] == TOPIC and d.hex in (a, b)
-        for d in state.asks
-    )
+def _asked(world: World, state: OcsState, a: int, b: int) -> bool:
+    """Whether the Axis is being asked about the bridge between two hexes."""
+    topics = {(f"{TOPIC} {world.board.id(far)}", near) for near, far in ((a, b), (b, a))}
+    return any(isinstance(d, GameChoice) and (d.topic, d.hex) in topics for d in state.asks)
 
 
 def decide(draft: Draft, decision: GameChoice, word: str) -> None:

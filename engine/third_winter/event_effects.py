@@ -22,6 +22,7 @@ TEMPO, GIFT, BUST, TAKE = "tempo", "rvgk-supply", "partisans", "partisan-supply"
 RESERVE, DRM, CRISIS = "fw190", "partisan-drm", "crisis"
 BUSTS = 3
 PARTISAN_ROLLS = 2
+PARTISAN_TOKENS = 2 * SP
 TEMPO_TOKENS, GIFT_TOKENS = 5 * SP, 10 * SP
 RESERVE_AIR = "ax-fw190a-res"
 MOUNTAIN = "de-mtn-1-div"
@@ -60,9 +61,12 @@ def _fronts(state: OcsState, posture: str) -> tuple[str, ...]:
 
 
 def increased_tempo(draft: Draft) -> None:
-    """RE.C15: one Regrouping Front attacks for this turn, with 5 SP."""
+    """RE.C15: one Regrouping Front attacks for this turn, with 5 SP.
+
+    Not during a Dispute: of two events in conflict that with the lower number holds.
+    """
     found = _fronts(draft.state, REGROUPING)
-    if found:
+    if found and draft.state.turn > own(draft.state).no_offensive_until:
         draft.ask(GameChoice(SOVIET, TEMPO, (*found, "none"),
                              "Which Front attacks for this turn only?", "TTW RE.C15"))
 
@@ -91,7 +95,7 @@ def initiative_next(draft: Draft) -> None:
 def partisans(draft: Draft) -> None:
     """RE.C22: three Trainbusting markers, 2 SP lost, two Combat rolls at +1."""
     change(draft, partisans=PARTISAN_ROLLS)
-    _ask_supply(draft, 2)
+    _ask_supply(draft, PARTISAN_TOKENS)
     _ask_bust(draft, BUSTS)
 
 
@@ -121,19 +125,22 @@ def place_bust(draft: Draft, decision: GameChoice, word: str) -> None:
 
 
 def _ask_supply(draft: Draft, left: int) -> None:
-    """The Axis player names the dumps that lose 1 SP each."""
+    """The Axis player names the dumps that lose supply, until so many tokens are gone."""
     hexes = sorted(h for h, d in draft.state.dumps.items() if d.owner == AXIS)
     if left and hexes:
         draft.ask(GameChoice(AXIS, f"{TAKE} {left}",
                              tuple(draft.world.board.id(h) for h in hexes),
-                             f"Remove 1 SP from the map ({left} left)", "TTW RE.C22"))
+                             f"Which dump loses supply? {dumps.show(left)} in all",
+                             "TTW RE.C22"))
 
 
 def take_supply(draft: Draft, decision: GameChoice, word: str) -> None:
-    """Remove it."""
-    hex_ = draft.world.board.at(word)
-    dumps.set_ground(draft, hex_, AXIS, draft.state.dumps[hex_].tokens - SP)
-    _ask_supply(draft, int(decision.topic.partition(" ")[2]) - 1)
+    """Remove up to 1 SP of it; a smaller dump leaves the rest to others."""
+    hex_, left = draft.world.board.at(word), int(decision.topic.partition(" ")[2])
+    there = draft.state.dumps[hex_].tokens
+    taken = min(there, left, SP)
+    dumps.set_ground(draft, hex_, AXIS, there - taken)
+    _ask_supply(draft, left - taken)
 
 
 def before_combat(draft: Draft) -> None:

@@ -11,7 +11,7 @@ from engine.ocs.commands import Act
 from engine.ocs.decisions import GameChoice, Retreat
 from engine.ocs.losses import put
 from engine.ocs.pieces import AXIS, MAP, POOL, SOVIET, Hog, Unit
-from engine.ocs.sequence import MOVING, key
+from engine.ocs.sequence import COMBAT, MOVING, REINFORCE, key
 from engine.ocs.sizes import holder, steps_left
 from engine.ocs.state import OcsState
 from engine.ocs.world import Draft, World
@@ -136,17 +136,30 @@ def hex_entered(draft: Draft, ids: tuple[str, ...], hex_: int) -> None:
     if not any(world.counters[i].side == SOVIET and world.counters[i].fighting for i in ids):
         return
     _end_lost(draft, hex_)
-    near = {city_of(world, h) for h in world.board.within(hex_, NEAR)} - {""}
-    for city in sorted(near - own(draft.state).fortress_asked):
+    for city in _news(draft, hex_):
         hexes = [h for h in held(world, draft.state, city)
                  if problem(world, draft.state, h) is None]
         if not hexes:
             continue
-        asked = own(draft.state).fortress_asked | {city}
-        change(draft, fortress_asked=asked)
         words = tuple(world.board.id(h) for h in hexes)
         draft.ask(GameChoice(AXIS, DECLARE, (*words, NO),
                              f"Declare {city} a Fortress, with its unit in", RULE, hexes[0]))
+
+
+def _news(draft: Draft, hex_: int) -> tuple[str, ...]:
+    """Cities of which the Axis must be asked: none has been so near in this phase.
+
+    He is asked when the first enemy is two hexes away, and again when one stands at the city.
+    """
+    board, asked = draft.world.board, own(draft.state).fortress_asked
+    found: dict[str, int] = {}
+    for near in board.within(hex_, NEAR):
+        city = city_of(draft.world, near)
+        if city:
+            found[city] = min(max(board.distance(near, hex_), 1), found.get(city, NEAR))
+    new = {c: d for c, d in found.items() if not any(f"{c} {n}" in asked for n in range(1, d + 1))}
+    change(draft, fortress_asked=asked | {f"{c} {d}" for c, d in new.items()})
+    return tuple(sorted(new))
 
 
 def _end_lost(draft: Draft, hex_: int) -> None:
@@ -265,5 +278,7 @@ def offers(world: World, state: OcsState) -> Iterator[Act]:
 
 
 CHOICES = {DECLARE: answer, SECOND: place_second}
-ACTS = {"fortress": Ability(check, act, MOVING, AXIS, RULE, offers)}
+ACTS = {
+    "fortress": Ability(check, act, MOVING | {REINFORCE, COMBAT}, AXIS, RULE, offers),
+}
 

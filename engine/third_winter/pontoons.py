@@ -228,7 +228,12 @@ def repair(draft: Draft, command: Act) -> None:
 
 
 def step_begins(draft: Draft) -> None:
-    """A repair of four turns is complete as the fifth Movement Phase starts (TTW 1.5b)."""
+    """A repair of four turns is complete as the fifth Movement Phase starts (TTW 1.5b).
+
+    One with an Attack-Capable enemy at its end is undone before, if he only now became so.
+    """
+    for hex_ in {h for bridge in own(draft.state).repairs for h in bridge}:
+        hex_entered(draft, (), hex_)
     if key(draft.state) != MOVEMENT:
         return
     game = own(draft.state)

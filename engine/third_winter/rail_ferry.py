@@ -118,12 +118,17 @@ def carry(draft: Draft, command: Act) -> None:
 
 
 def offers(world: World, state: OcsState) -> Iterator[Act]:
-    """Single units at either end."""
+    """Single units at either end, and supply by the point and all that may still cross."""
     for goal in ends(world):
         start = next(h for h in ends(world) if h != goal)
         for unit in state.units.values():
             if unit.hex == start and unit.on_map and unit.mode == MOVE:
                 yield Act("rail-ferry", world.board.id(goal), (world.name(unit.id),))
+        dump = state.dumps.get(start)
+        room = (LIMIT - own(state).rail_ferried) * SP // CARGO
+        most = min(dump.tokens - dump.moved, room) if dump is not None else 0
+        for tokens in sorted({1, SP, most} & set(range(1, most + 1))):
+            yield Act("rail-ferry", world.board.id(goal), (), str(tokens))
 
 
 ACTS = {

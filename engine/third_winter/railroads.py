@@ -31,12 +31,16 @@ def near_axis(world: World, state: OcsState) -> frozenset[int]:
 
 
 def convertible(world: World, state: OcsState) -> tuple[int, ...]:
-    """Rail hexes that turn Soviet now: far from the Axis and joined to the network (TTW 1.2)."""
+    """Rail hexes that turn Soviet now: far from the Axis and joined to the network (TTW 1.2).
+
+    A blown bridge joins nothing, and the Kherson Rail Ferry for trace only (TTW 1.4d).
+    """
     near = near_axis(world, state)
 
     def edges(a: int, spent: int) -> Iterator[tuple[int, int]]:
         for b in world.board.neighbors(a):
-            if b not in near and rails(world, a, b):
+            whole = world.hooks.may_rail(world, state, SOVIET, a, b, True)
+            if b not in near and rails(world, a, b) and whole:
                 yield b, 1
 
     network = rail.network(world, state, SOVIET, cargo=False)

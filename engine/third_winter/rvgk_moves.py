@@ -293,6 +293,7 @@ def come_out(draft: Draft, ids: tuple[str, ...], hex_: int) -> None:
     change(draft, rvgk=left)
     if any(world.counters[i].fighting for i in ids):
         take_control(draft, SOVIET, hex_)
+    draft.world.hooks.hex_entered(draft, ids, hex_)
 
 
 def offer_releases(world: World, state: OcsState) -> Iterator[Act]:

@@ -135,7 +135,7 @@ class TtwState:
     fortresses: frozenset[str] = frozenset()
     """Cities declared Fortress, by name (2.4a)."""
     fortress_asked: frozenset[str] = frozenset()
-    """Cities for which the Axis has said no during this enemy player turn."""
+    """City and how near the enemy was, as "Kiev 2", when the Axis was asked in this phase."""
     kampfgruppen: Mapping[str, Kampfgruppe] = field(factory=dict)
     kampfgruppe_react: int = 0
     """Kampfgruppen that may still be activated in this Reaction Phase (2.4e)."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.core.board import Board
 from engine.ocs.pieces import AXIS, GONE, RE, SOVIET, AirUnit
 from engine.ocs.world import Draft
 from engine.third_winter import allies
@@ -39,6 +40,23 @@ def test_outside_rumania_they_stay_on_maps_c_and_d() -> None:
     assert refusal(draft, "move Ro to C7.03") == ""
     draft = drafted(winter((rum(),), board("B", 6, 6)), {"Ro": "B3.03"}, first=AXIS)
     assert refusal(draft, "move Ro to B4.03") == "TTW 2.5a"
+
+
+@pytest.mark.rule("TTW 2.5a.1", "TTW 2.5a.2")
+def test_rumanian_aircraft_are_based_on_maps_c_and_d_and_inside_rumania_for_good() -> None:
+    planes = (plane("Rum Ju.87D", side=AXIS), plane("Ju.87D", side=AXIS))
+
+    def may(field: Board, start: str, goal: str, name: str = "Rum Ju.87D") -> str:
+        draft = drafted(winter((), field, planes), first=AXIS, air={name: start},
+                        bases={start: (AXIS, 1), goal: (AXIS, 1)})
+        return refusal(draft, f"fly transfer {goal} with {name}")
+
+    assert may(BORDER, "C3.03", "C6.03") == "TTW 2.5a"
+    assert may(BORDER, "C3.03", "C2.03") == may(BORDER, "C6.03", "C8.03") == ""
+    assert may(BORDER, "C3.03", "C6.03", "Ju.87D") == ""
+    north = board("B", 6, 6)
+    assert may(north, "B2.02", "B4.03") == "TTW 2.5a"
+    assert may(north, "B2.02", "B4.03", "Ju.87D") == ""
 
 
 @pytest.mark.rule("TTW 2.5c.1", "TTW RE.C14")

@@ -6,15 +6,15 @@ from fractions import Fraction
 
 import pytest
 
-from engine.ocs import combat, odds
+from engine.ocs import combat, odds, reinforcements
 from engine.ocs.decisions import Advance
-from engine.ocs.pieces import AXIS, RE, SOVIET
+from engine.ocs.pieces import ARRIVING, AXIS, RE, SOVIET
 from engine.ocs.state import Fighting
 from engine.ocs.world import Draft
-from engine.third_winter import dnepr
+from engine.third_winter import dnepr, rvgk_moves
 from engine.third_winter.state import BLOWN, KEPT, REPAIRED, edge
 from tests.ocs.yard import change, division, make_draft, play, refusal
-from tests.third_winter.ground import board, german, river, soviet, tanks, where
+from tests.third_winter.ground import board, german, in_box, river, soviet, tanks, where
 from tests.third_winter.steppe import asked, drafted, now, winter
 
 # Column 2 is the west bank, column 3 the east bank: D2.05 touches D3.05 and D3.06. The bridge is
@@ -124,6 +124,32 @@ def test_the_axis_may_blow_a_bridge_as_the_first_soviet_unit_stands_at_its_end()
     assert draft.state.asks[-1].side == AXIS
     play(draft, "choose blow")
     assert now(draft).bridges == {pair(draft, "D2.05", "D3.05"): BLOWN}
+
+
+@pytest.mark.rule("TTW 1.4a")
+def test_each_bridge_of_a_hex_is_decided_on_its_own() -> None:
+    """Two bridges lead out of D3.05, as out of D43.16 on the map."""
+    two = board(columns=6, rows=9, sides=river("D2.05-D3.05 road", "D2.04-D3.05 rail"))
+    draft = drafted(winter((soviet("R"),), two), {"R": "D4.05"})
+    play(draft, "move R to D3.05")
+    assert [asked(draft)] == ["bridge D2.05"] and len(draft.state.asks) == 2
+    play(draft, "choose blow")
+    assert asked(draft) == "bridge D2.04"
+    play(draft, "choose keep")
+    assert now(draft).bridges == {pair(draft, "D2.05", "D3.05"): BLOWN,
+                                  pair(draft, "D2.04", "D3.05"): KEPT}
+    assert draft.state.asks == ()
+
+
+@pytest.mark.rule("TTW 1.4a")
+def test_units_that_arrive_at_a_bridge_bring_the_choice_too() -> None:
+    waits = in_box("R", ARRIVING)
+    draft = drafted(world(soviet("R")), {"R": waits}, step="B")
+    reinforcements.arrive(draft, "R", FIELD.at("D3.05"))
+    assert asked(draft) == "bridge D2.05"
+    draft = drafted(world(soviet("R")), {"R": in_box("R")}, game={"rvgk": {"R": "rvgk-1"}})
+    rvgk_moves.come_out(draft, ("R",), FIELD.at("D3.05"))
+    assert asked(draft) == "bridge D2.05"
 
 
 @pytest.mark.rule("TTW 1.4a.s1")

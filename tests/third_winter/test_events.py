@@ -176,6 +176,18 @@ def test_one_regrouping_front_attacks_for_a_turn_with_five_sp_even_as_a_third() 
     assert now(draft).fronts[F3].posture == REGROUPING
 
 
+@pytest.mark.rule("TTW RE.s1", "TTW RE.C12-13", "TTW RE.C15")
+def test_a_dispute_holds_against_increased_tempo_whose_number_is_higher() -> None:
+    fronts = {F1: ("B2.02", REGROUPING)}
+    draft = common(12, board_of(fronts=fronts, turn=4))
+    draft.update(turn=5)
+    common(15, draft)
+    assert draft.state.asks == () and tokens(draft, "B2.02") == 0
+    draft.update(turn=6)
+    common(15, draft)
+    assert asked(draft) == "tempo"
+
+
 @pytest.mark.rule("TTW RE.C16", "TTW RE.C21")
 def test_inertia_and_initiative_give_the_roll_to_this_or_next_turn() -> None:
     draft = board_of(on=False, first=SOVIET, step="P2", turn=3)
@@ -201,10 +213,12 @@ def test_partisans_place_three_markers_cost_two_sp_and_help_two_combat_rolls() -
         answer(draft, number)
     assert sorted(draft.world.board.id(h) for h in draft.state.busts) == [
         "B3.02", "B4.02", "B5.02"]
-    assert asked(draft) == "partisan-supply 2"
+    assert asked(draft) == "partisan-supply 8"
     answer(draft, "B9.05")
     answer(draft, "B4.05")
     assert (tokens(draft, "B4.05"), tokens(draft, "B9.05")) == (0, 4)
+    answer(draft, "B9.05")  # 3T were there: the eighth is still owed
+    assert tokens(draft, "B9.05") == 3
     draft.update(fighting=Fighting(FIELD.at("B6.05"), ("R",)))
     for word, left in (("+1", 1), ("none", 1), ("+1", 0)):
         event_effects.before_combat(draft)

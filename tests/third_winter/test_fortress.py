@@ -12,7 +12,7 @@ from engine.ocs.pieces import AXIS, DEAD, DG, LEG, POOL, SOVIET, Counter, Face
 from engine.ocs.state import Fighting, Side
 from engine.ocs.world import Draft
 from engine.third_winter import alert_units, fortress, panzer_loss, remnants
-from tests.ocs.yard import change, division, go_to, play, refusal, settle
+from tests.ocs.yard import change, division, go_to, offered, play, refusal, settle
 from tests.third_winter.ground import (
     board,
     german,
@@ -67,6 +67,30 @@ def test_in_kiev_a_second_unit_may_go_to_another_hex_without_a_hedgehog() -> Non
     play(draft, "choose B4.06")
     assert where(draft, "Fort 2") == "B4.06"
     assert TOWN.at("B4.06") not in draft.state.hogs
+
+
+@pytest.mark.rule("TTW 2.4a")
+def test_who_waits_is_asked_again_as_the_enemy_stands_at_the_city_but_no_more() -> None:
+    starts = {"R": "B4.02", "S": "B5.02", "T": "B4.01", "U": "B3.03"}
+    draft = town(*map(soviet, starts), units={**starts})
+    play(draft, "move R via B4.03")
+    assert asked(draft) == "fortress"
+    play(draft, "choose wait", "move S via B5.03")
+    assert asked(draft) == ""  # no nearer than R
+    play(draft, "move T via B4.02 B4.03 B4.04")
+    assert asked(draft) == "fortress"
+    assert TOWN.distance(TOWN.at("B3.05"), TOWN.at("B4.05")) == 1
+    play(draft, "choose wait", "move U via B3.04 B3.05")
+    assert asked(draft) == ""
+
+
+@pytest.mark.rule("TTW 2.4a")
+@pytest.mark.parametrize("step", ["B", "C2", "F2", "G1", "E1'"])
+def test_the_axis_declares_in_its_own_steps_too(step: str) -> None:
+    draft = town(soviet("R"), units={"R": "B4.03"}, first=AXIS, step=step)
+    assert "act fortress B4.05" in offered(draft)
+    play(draft, "act fortress B4.05", "choose none")
+    assert where(draft, "Fort 1") == "B4.05"
 
 
 @pytest.mark.rule("TTW 2.4a")

@@ -255,6 +255,19 @@ def test_an_enemy_attack_capable_unit_in_an_end_hex_undoes_the_work() -> None:
     assert now(draft).repairs == {BRIDGE: 3}
 
 
+@pytest.mark.rule("TTW 1.5b.3")
+def test_one_that_came_in_strat_mode_undoes_it_when_it_is_attack_capable() -> None:
+    game = {"repairs": {BRIDGE: 4}, "repairers": {BRIDGE: SOVIET}}
+    draft = works(more=(german("G"),), game=game)
+    draft.update(units={**draft.state.units,
+                        "G": unit_at(draft.world, "G", "D2.05", marker="strat")})
+    pontoons.hex_entered(draft, ("G",), FIELD.at("D2.05"))
+    change(draft, "G", marker="")
+    pontoons.step_begins(draft)
+    assert now(draft).repairs == {}
+    assert now(draft).bridges == {BRIDGE: BLOWN}
+
+
 @pytest.mark.rule("TTW 1.5b")
 def test_a_repaired_bridge_is_never_blown_again() -> None:
     draft = works(more=(soviet("R"),), units={"R": "D4.04"})

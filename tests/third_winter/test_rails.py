@@ -13,7 +13,8 @@ from engine.ocs.gauge import on_rail
 from engine.ocs.pieces import AXIS, MOVE, SOVIET
 from engine.ocs.world import Draft
 from engine.third_winter import railroads, supply_sources
-from tests.ocs.yard import change, division, play, refusal, tokens
+from engine.third_winter.state import edge
+from tests.ocs.yard import change, division, offered, play, refusal, tokens
 from tests.third_winter.ground import board, german, kessel, river, soviet, tanks, where
 from tests.third_winter.steppe import drafted, line, now, row_of, winter
 
@@ -95,6 +96,24 @@ def test_trains_stop_at_a_point_of_interest() -> None:
     assert found == {field.at("D3.02")}
 
 
+@pytest.mark.rule("TTW 1.2.s2", "TTW 1.4d.2")
+@pytest.mark.parametrize(("state", "marks", "west"), [
+    ("kept", {}, SOVIET), ("blown", {}, AXIS), ("", {"rail-ferry": ("D33.02", "D34.02")}, AXIS),
+])
+def test_neither_a_blown_bridge_nor_the_rail_ferry_joins_railroads_to_the_network(
+    state: str, marks: dict[str, tuple[str, str]], west: str
+) -> None:
+    sides = line("D", 2, 1, 40) | river("D33.02-D34.02 rail")
+    field = board(columns=40, rows=3, sides=sides, marks=marks)
+    gauge = row_of("D", 2, 35, 40) | {f"D{c}.02": AXIS for c in range(1, 35)}
+    bridges = {edge(field.at("D33.02"), field.at("D34.02")): state} if state else {}
+    draft = drafted(winter((german("G"),), field, sources={SOVIET: ("D40.02",)}),
+                    {"G": "D1.02"}, gauge=gauge, step="H", game={"bridges": bridges})
+    railroads.clean_up(draft)
+    assert draft.state.gauge[field.at("D34.02")] == SOVIET
+    assert draft.state.gauge[field.at("D33.02")] == west
+
+
 # ---------------------------------------------------------------- the Rail Ferry (1.4d)
 
 BANKS = {
@@ -173,8 +192,11 @@ def test_three_re_in_all_cross_in_a_phase_both_ways_together() -> None:
 @pytest.mark.rule("TTW 1.4d.1", "TTW 1.4d.1.s1")
 def test_supply_crosses_as_one_re_a_point() -> None:
     draft = kherson(dumps={"D14.03": (AXIS, 16)})
+    assert [t for t in offered(draft) if "rail-ferry" in t] == [
+        f"act rail-ferry D15.03 as {n}" for n in (1, 4, 12)]
     assert refusal(draft, "act rail-ferry D15.03 as 13") == "TTW 1.4d"
     play(draft, "act rail-ferry D15.03 as 12")
+    assert not [t for t in offered(draft) if "rail-ferry" in t]
     assert (tokens(draft, "D14.03"), tokens(draft, "D15.03")) == (4, 12)
 
 
