@@ -208,7 +208,7 @@ def before_combat(draft: Draft) -> None:
         return
     column = barrage.column_of(world.charts.barrage_min, ANSWER_POINTS)
     for hex_ in fight.attacker_hexes:
-        barrage.strike(draft, SOVIET, Bombardment(hex_), column=column)
+        barrage.strike(draft, SOVIET, Bombardment(hex_, points=ANSWER_POINTS), column=column)
 
 
 # ---------------------------------------------------------------- attack supply (3.3d B)

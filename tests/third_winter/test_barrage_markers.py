@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from engine.ocs import sequence
 from engine.ocs.pieces import MOVE, SOVIET
 from engine.ocs.world import Draft
-from engine.third_winter import barrage_markers, calendar
+from engine.third_winter import barrage_markers
 from engine.third_winter.state import OFFENSIVE, REGROUPING
 from tests.ocs import yard
 from tests.third_winter.steppe import (
@@ -72,15 +73,33 @@ def test_the_marker_must_be_ready() -> None:
     assert yard.refusal(battery(turn=13, ready=13), place()) == ""
 
 
-@pytest.mark.rule("TTW 3.4b")
-def test_a_marker_of_5_october_is_ready_again_on_5_november() -> None:
-    """TTW-Q09: nine turns ahead of turn 4 is turn 13."""
-    draft = battery()
-    assert calendar.turn_of(draft.world, "1943-10-05") == 4
-    assert calendar.turn_of(draft.world, "1943-11-05") == 13
+@pytest.mark.rule("TTW 3.4a.1", "TTW 3.4a.2", "TTW 3.4a.3", "TTW 3.4b")
+def test_ttw_q09_a_marker_of_5_october() -> None:
+    """TTW-Q09: ready again on 5 November; contiguous guns in Combat Mode fire free, each at one
+    hex, at the target and two hexes beside it, and again in the Combat Phase at normal cost."""
+    draft = battery(rolls=(1, 1) * 5, tokens=8, guns={"Division": "D17.12"})
+    day = draft.world.scenario.turns.index
+    assert (day("1943-10-05") + 1, day("1943-11-05") + 1) == (4, 13)
     yard.play(draft, place())
+    yard.change(draft, "Second", front=False)
+    assert yard.refusal(draft, "barrage D19.09 with Second") != ""  # in Move Mode
+    yard.change(draft, "Second", front=True)
+    assert yard.refusal(draft, f"barrage {TARGET} with Gun, Division") == "TTW 3.4a.2"
+    yard.play(draft, f"barrage {TARGET} with Gun", "barrage D19.09 with Second")
+    assert yard.refusal(draft, "barrage D19.11 with Far") == "TTW 3.4a.2"
+    assert yard.refusal(draft, "barrage D19.11 with Gun") == "OCS 10.0e"
+    yard.play(draft, "barrage D19.11 with Division factors 1re")
+    assert yard.refusal(draft, "barrage D20.10 with Division factors 1re") == "TTW 3.4a.2"
+    assert yard.tokens(draft, "D16.10") == 8
+    yard.play(draft, "end")
+    while draft.state.step < sequence.place("F1"):
+        yard.play(draft, "end")
+    yard.play(draft, f"barrage {TARGET} with Gun")
+    assert yard.tokens(draft, "D16.10") == 8 - 3  # the price of 12 points
     assert now(draft).fronts[F1].barrage_ready == 13
-    assert yard.refusal(draft, place()) == "TTW 3.4b"
+    for turn, rule in ((12, "TTW 3.4b"), (13, "")):
+        later = battery(turn=turn, ready=now(draft).fronts[F1].barrage_ready)
+        assert yard.refusal(later, place()) == rule
 
 
 @pytest.mark.rule("TTW 3.4a")

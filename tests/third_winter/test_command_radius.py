@@ -1,10 +1,12 @@
 """The Command Radius of a Front HQ (TTW 3.3a E), by the example of play at Dnepropetrovsk.
 
-The example gives the five distances from the Front HQ, and only D47.27 has them on the map.
+The example gives five distances from the Front HQ. Only D47.27 has the first four on the map; the
+4th Guards Army is 8 hexes away from there, not the nine of the example: within ten all the same.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -13,6 +15,7 @@ from engine.core.board import Board
 from engine.ocs import supply, trace
 from engine.ocs.pieces import SOVIET
 from engine.ocs.world import Draft
+from engine.ocs.zoc import stopped
 from engine.third_winter import command_radius
 from tests.ocs import yard
 from tests.third_winter.steppe import (
@@ -34,7 +37,7 @@ ARMIES = {
 }
 
 
-def ground() -> Board:
+def ground(more: Mapping[tuple[str, str], str]) -> Board:
     """Swamps in column 40 but for the road to D38.26 and the north; the Dnepr below row 22.
 
     One bridge, far to the west, joins the banks.
@@ -50,14 +53,17 @@ def ground() -> Board:
             if int(number[-2:]) >= 22 > int(board.id(other)[-2:]):
                 sides[number, board.id(other)] = "major_river"
     sides["D38.22", "D38.21"] = "major_river road"
-    return sheet("D", 18, 17, swamps, sides, first_column=33, first_row=17)
+    return sheet("D", 18, 17, swamps, {**sides, **more}, first_column=33, first_row=17)
 
 
-def pocket(*more: str, ground_: str = "dry", **changes: Any) -> Draft:
+def pocket(
+    *more: str, ground_: str = "dry", sides: Mapping[tuple[str, str], str] | None = None,
+    **changes: Any,
+) -> Draft:
     """The five armies of the 3rd Ukrainian Front, and a German in D40.25."""
     counters = [hq(name, (10, 5)) for name in ARMIES]
     counters += [soviet(f"S{i}") for i, _ in enumerate(more)] + [yard.regiment("German")]
-    world = winter(counters, ground(), sources={SOVIET: ("D50.27",)})
+    world = winter(counters, ground(sides or {}), sources={SOVIET: ("D50.27",)})
     units: dict[str, Any] = {**ARMIES, "German": "D40.25"}
     units |= {f"S{i}": yard.unit_at(world, f"S{i}", h, finished=True) for i, h in enumerate(more)}
     return drafted(
@@ -70,7 +76,20 @@ def within(draft: Draft, name: str) -> bool:
     return command_radius.within(draft.world, draft.state, draft.state.units[name])
 
 
-@pytest.mark.rule("TTW EX.4", "TTW EX.4.1", "TTW 3.3a.E1")
+@pytest.mark.rule("TTW EX.4", "TTW EX.4.1", "TTW EX.4.2", "TTW EX.4.3", "TTW EX.4.4", "TTW EX.4.5")
+def test_the_five_distances_of_the_example_and_who_is_within() -> None:
+    draft = pocket()
+    board = draft.world.board
+    away = {n: board.distance(board.at(FRONT), board.at(h)) for n, h in ARMIES.items()}
+    assert away == {"12 Army HQ": 5, "53 Army HQ": 10, "27 Army HQ": 11, "2 Gd Tank Army HQ": 9,
+                    "4 Gd Army HQ": 8}
+    assert [name for name in ARMIES if within(draft, name)] == ["12 Army HQ", "53 Army HQ"]
+    zones = {n for n in ("D40.26", "D41.26") if stopped(draft.world, draft.state, SOVIET,
+                                                       board.at(n))}
+    assert zones == {"D40.26", "D41.26"}
+
+
+@pytest.mark.rule("TTW EX.4.1", "TTW 3.3a.E1")
 def test_the_12th_army_five_hexes_away_is_within() -> None:
     draft = pocket()
     board = draft.world.board
@@ -79,11 +98,14 @@ def test_the_12th_army_five_hexes_away_is_within() -> None:
 
 
 @pytest.mark.rule("TTW EX.4.2", "TTW 3.3a.E1")
-def test_the_53rd_army_ten_hexes_away_is_within_and_the_27th_eleven_away_is_not() -> None:
-    draft = pocket()
-    board = draft.world.board
-    assert board.distance(board.at(FRONT), board.at("D37.29")) == 10
-    assert within(draft, "53 Army HQ")
+def test_the_53rd_army_is_ten_hexes_away_over_a_minor_river_and_by_a_road() -> None:
+    """Neither counts: with both or without it is within, and the 27th behind it is not."""
+    pairs = [(f"D38.{r:02}", f"D37.{s:02}") for r in range(27, 33) for s in (r, r + 1)]
+    river = dict.fromkeys(pairs, "minor_river")
+    for sides in ({}, river, {**river, **line("D", 29, 36, 47, "road")}):
+        draft = pocket(sides=sides)
+        assert within(draft, "53 Army HQ")
+        assert not within(draft, "27 Army HQ")
 
 
 @pytest.mark.rule("TTW EX.4.3", "TTW 3.3a.E1", "TTW 3.3a.E4")

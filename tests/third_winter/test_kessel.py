@@ -7,11 +7,12 @@ import pytest
 from engine.catalog import boards
 from engine.core.board import Board
 from engine.ocs import flak, trace
-from engine.ocs.pieces import AXIS, COMBAT, DG, POOL, SOVIET
+from engine.ocs.pieces import AXIS, COMBAT, DG, MP, POOL, SOVIET
 from engine.ocs.sizes import engineer_capable, printed_strength
 from engine.ocs.state import Mission
 from engine.ocs.terrain import bridging
 from engine.ocs.world import Draft
+from engine.ocs.zoc import in_ezoc
 from engine.third_winter import kessel, kessel_moves, replacement_tables
 from tests.ocs.yard import change, go_to, play, refusal
 from tests.third_winter.ground import (
@@ -242,8 +243,12 @@ def test_the_kessel_example_at_korsun(maps: Board) -> None:
     # 800 Arty goes no further east, and stops in the EZOC of B11.06.
     for goal in ("B12.05", "B12.06"):
         assert refusal(draft, f"act kessel-move {goal} with 800 Arty") == "TTW 2.3a"
-    assert refusal(draft, "move 800 Arty to B11.06") == ""  # 3 Leg MPs
+    normally = Draft(draft.world, draft.state)
+    play(normally, "move 800 Arty to B11.06")
+    assert normally.state.units["800 Arty"].spent == 3 * MP
     play(draft, "act kessel-move B11.06 with 800 Arty")
+    assert draft.state.units["800 Arty"].spent == 0
+    assert in_ezoc(draft.world, draft.state, AXIS, maps.at("B11.06"))
     # The HQ itself moves on; it serves in Move Mode too.
     play(draft, "mode Kessel as move", "move Kessel to B12.05")
     assert draft.state.units["Kessel"].mode != COMBAT

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from engine.ocs.pieces import AXIS, DG, MP, RE, SOVIET
+from engine.catalog import boards
+from engine.core.commands import End
+from engine.ocs import flights
+from engine.ocs.flow import FLOW
+from engine.ocs.pieces import AXIS, DG, MP, RE, RESERVE, SOVIET, SP
+from engine.ocs.sizes import engineer_capable
 from engine.ocs.terrain import step_cost
 from engine.ocs.world import Draft
 from engine.third_winter import dnepr, pontoons
 from engine.third_winter.state import BLOWN, KEPT, REPAIRED, edge
 from engine.third_winter.state import change as alter
-from tests.ocs.yard import change, division, go_to, play, refusal, settle, unit_at
+from tests.ocs.yard import change, division, go_to, play, refusal, unit_at, wagons
 from tests.third_winter.ground import board, german, pontoon, river, soviet, tanks, where
 from tests.third_winter.steppe import drafted, now, winter
 
@@ -296,15 +301,16 @@ def test_a_unit_repairs_and_deploys_a_ferry_in_the_same_phase() -> None:
 # ---------------------------------------------------------------- the example of play
 
 
+DIVISIONS = ("66 Gd", "1 Gd Abn", "7 Gd Abn", "A", "B", "Other", "Next")
+"""Those of the example; A and B are the six RE, and Next is one more that would like to cross."""
+
+
 @pytest.mark.rule("TTW EX.5", "TTW EX.5.1", "TTW EX.5.3")
 def test_the_pontoon_example_between_kremenchug_and_dneprodzerzhinsk() -> None:
-    from engine.catalog import boards
-
+    """The two Ferries and who crosses; then who gathers behind them, and that nobody flies."""
     field = boards.load("third_winter")
-    hills = {n: field.hexes[field.at(n)].terrain for n in ("D33.31", "D34.29")}
-    crew = (pontoon("P1"), pontoon("P2"), division("66 Gd", SOVIET, 3),
-            division("1 Gd Abn", SOVIET, 3), division("Next", SOVIET, 3), tanks("SU 1"),
-            tanks("SU 2"))
+    crew = (pontoon("P1"), pontoon("P2"), tanks("SU 1"), tanks("SU 2"), wagons("Wagon", SOVIET),
+            *(division(n, SOVIET, 3) for n in DIVISIONS))
     axis = [german(f"G{n}") for n in range(8)]
     world = winter((*crew, *axis), field)
     at = field.at
@@ -313,18 +319,38 @@ def test_the_pontoon_example_between_kremenchug_and_dneprodzerzhinsk() -> None:
     held = sorted({
         n for start in over for n in dnepr.volga_sides(world, at(start)) if n not in free
     })
+    assert [field.id(h) for h in held] == ["D34.30", "D35.29"]
     units = {"P1": "D34.31", "66 Gd": "D34.31", "Next": "D34.31", "SU 1": "D34.31",
-             "P2": "D35.30", "1 Gd Abn": "D35.30", "SU 2": "D35.30"}
+             "P2": "D35.30", "1 Gd Abn": "D35.30", "SU 2": "D35.30", "A": "D35.32", "B": "D35.32",
+             "Other": "D34.32", "7 Gd Abn": "D36.30",
+             "Wagon": unit_at(world, "Wagon", "D36.30", load=SP)}
     units |= {f"G{n}": field.id(h) for n, h in enumerate(held[:8])}
     draft = drafted(world, units, flight="limited")
     for name in ("P1", "P2"):
         change(draft, name, front=False)
+        assert not engineer_capable(world, draft.state.units[name])
     play(draft, "mode P1,P2 as combat", "act ferry D34.31 with P1", "act ferry D35.30 with P2")
+    assert all(engineer_capable(world, draft.state.units[n]) for n in ("P1", "P2"))
+    assert set(now(draft).ferries) == {at("D34.31"), at("D35.30")}
     play(draft, "move 66 Gd via D33.31", "move 1 Gd Abn via D34.29")
     assert (where(draft, "66 Gd"), where(draft, "1 Gd Abn")) == ("D33.31", "D34.29")
-    assert draft.state.units["66 Gd"].spent == 3 * MP  # All: they go no further
+    for name in ("66 Gd", "1 Gd Abn"):
+        assert draft.state.units[name].spent == 3 * MP  # All: they go no further
+    assert now(draft).crossed == {edge(at(a), at(b)): 3 * RE for a, b in over.items()}
+    assert refusal(draft, "move 66 Gd via D33.30") == "OCS 6.1g"
     assert refusal(draft, "move Next via D33.31") == "TTW 1.5a"
-    change(draft, "SU 1", fuel="phase")
+    assert refusal(draft, "move Next via D34.30") != ""  # an Axis unit is there
+    for name in ("SU 1", "SU 2"):
+        change(draft, name, fuel="phase")
     assert refusal(draft, "move SU 1 via D33.31") == "TTW 1.4b"
-    assert all(hills.values())
-    settle(draft)
+    assert refusal(draft, "mode Wagon as reserve") == "OCS 5.7f"
+    play(draft, "move Next to D35.31", "mode A,B,7 Gd Abn,Other as reserve")
+    play(draft, "move A,B to D34.31", "move 7 Gd Abn to D35.30", "move Wagon to D35.30",
+         "move SU 1 to D35.31", "move SU 2 to D35.31")
+    gathered = {"A": "D34.31", "B": "D34.31", "7 Gd Abn": "D35.30", "Other": "D34.32",
+                "Wagon": "D35.30", "SU 1": "D35.31", "SU 2": "D35.31"}
+    assert {n: where(draft, n) for n in gathered} == gathered
+    assert all(draft.state.units[n].marker == RESERVE for n in ("A", "B", "7 Gd Abn", "Other"))
+    assert FLOW.judge(world, draft.state, End()) is None
+    go_to(draft, "E1")  # Limited Flight: the Luftwaffe does not react
+    assert flights.weather_problem(world, draft.state) is not None

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from engine.ocs import odds
-from engine.ocs.pieces import AXIS, SOVIET
+from engine.ocs import odds, supply, trace
+from engine.ocs.pieces import AXIS, SOVIET, Dump
 from engine.ocs.world import Draft
 from engine.third_winter import posture
+from engine.third_winter.boundaries import zone
 from engine.third_winter.state import OFFENSIVE, REGROUPING, change
 from tests.ocs import yard
 from tests.third_winter.steppe import (
@@ -162,7 +163,8 @@ def test_the_axis_player_sees_every_posture() -> None:
 
 def cover(
     step: str = "F2'", *, army: str = "D14.10", state: str = REGROUPING, rolls: Any = (),
-    more: dict[str, str] | None = None, axis: dict[str, str] | None = None, **fields: Any,
+    more: dict[str, str] | None = None, axis: dict[str, str] | None = None, source: str = "D1.10",
+    riflemen: int = 0, **fields: Any,
 ) -> Draft:
     """Soviets in D18.10 before D19.10 and D19.11; the Front HQ at D10.10, an army in D14.10.
 
@@ -172,12 +174,14 @@ def cover(
         hq("Army"), soviet("Lead", ar=2), soviet("Third", ar=3), gun("Gun"),
         yard.regiment("A"), yard.regiment("B"), yard.headquarters("Corps", AXIS),
     ]
+    names = [f"R{n}" for n in range(riflemen)]
+    counters += map(soviet, names)
     world = winter(
         counters, sheet("D", 30, 20, None, line("D", 10, 1, 10)),
-        sources={SOVIET: ("D1.10",), AXIS: ("D30.10",)},
+        sources={SOVIET: ("D1.10", source), AXIS: ("D30.10",)},
     )
     units = {"Army": army, "Lead": "D18.10", **(axis or {"A": "D19.10", "B": "D19.11"}),
-             **(more or {})}
+             **dict.fromkeys(names, "D18.10"), **(more or {})}
     return drafted(
         world, units, step=step, rolls=rolls, gauge=row_of("D", 10, 1, 10),
         fronts={F2: front(world, "D10.10", state, ("Army",))},
@@ -189,9 +193,9 @@ def covered(draft: Draft, name: str = "Lead") -> str:
     return posture.covering(draft.world, draft.state, draft.state.units[name])
 
 
-@pytest.mark.rule("TTW 3.3d.B", "TTW 3.3d.B1", "TTW 3.3d.B2", "TTW 3.3d.B3", "TTW 3.3d.B4")
-def test_an_attack_on_a_regrouping_front() -> None:
-    """TTW-Q07: two barrages on 12-16 after supply is paid; the defense at AR 3 pays nothing.
+@pytest.mark.rule("TTW 3.3d.B", "TTW 3.3d.B1", "TTW 3.3d.B2", "TTW 3.3d.B3")
+def test_ttw_q07_an_attack_on_a_regrouping_front() -> None:
+    """TTW-Q07 (a), (b): two barrages on 12-16 after supply is paid; at AR 3 nothing is paid.
 
     6 on that column is DG, 5 nothing. A, Disorganized, attacks with 4, B with 8, against two
     regiments of 8 that fight at full strength although nothing was paid for them.
@@ -202,7 +206,12 @@ def test_an_attack_on_a_regrouping_front() -> None:
     assert asked(draft) == "Lead"
     assert draft.state.units["A"].dg
     assert not draft.state.units["B"].dg
-    assert sum(event.kind == "barrage" for event in draft.events) == 2
+    shots = [event for event in draft.events if event.kind == "barrage"]
+    assert [e.text.split(":")[0] for e in shots] == [
+        f"barrage of {n}, 12 points" for n in ("D19.10", "D19.11")]
+    assert [e.roll for e in shots] == [6, 5]
+    paid = next(n for n, e in enumerate(draft.events) if e.kind == "supply")
+    assert paid < draft.events.index(shots[0])
     assert odds.rating(draft.world, draft.state, "Lead", attacking=False) == 2 + 1
     yard.play(draft, "lead Lead")
     assert any("12 to 16" in event.text for event in draft.events)
@@ -218,10 +227,28 @@ def test_in_offensive_posture_there_is_no_bonus() -> None:
 
 
 @pytest.mark.rule("TTW 3.3d.B", "TTW 3.3d.B6")
-def test_an_army_outside_the_command_radius_gives_no_benefits() -> None:
-    """TFB-Q01, as this game has it: the HQ must be within the radius, not only the boundary."""
-    assert covered(cover()) == F2
-    assert covered(cover(army="D21.05")) == ""
+def test_tfb_q01_an_army_outside_the_command_radius_gives_no_benefits() -> None:
+    """TFB-Q01: as this game has it no AR 3, no free defense and no barrages.
+
+    The army is inside the boundary, traces, and throws to the stack, 14 hexes from its Front HQ.
+    """
+    far = {"more": {"Lead": "D18.16"}, "axis": {"A": "D19.16", "B": "D19.17"}}
+    draft = cover(army="D18.20", source="D18.20", rolls=(3, 4, 3, 4), **far)  # type: ignore[arg-type]
+    world, state, board = draft.world, draft.state, draft.world.board
+    army, lead = state.units["Army"], state.units["Lead"]
+    assert board.distance(army.hex, board.at("D10.10")) == 14
+    assert zone(world, state, army.hex) == zone(world, state, lead.hex) == F2
+    assert army in trace.tracing_hqs(world, state, SOVIET)
+    assert supply.serves(world, state, army, lead)
+    assert covered(draft) == ""
+    draft.update(dumps={board.at("D18.19"): Dump(SOVIET, 8), board.at("D20.16"): Dump(AXIS, 8)})
+    yard.play(draft, "attack D18.16 with A, B", "pay Lead")
+    assert odds.rating(world, draft.state, "Lead", attacking=False) == 2
+    assert not any(event.kind == "barrage" for event in draft.events)
+    assert yard.tokens(draft, "D18.19") == 8 - 1
+    near = cover(army="D18.14", source="D18.14", more={"Lead": "D18.16"})
+    assert board.distance(board.at("D18.14"), board.at("D10.10")) == 8
+    assert covered(near) == F2
 
 
 @pytest.mark.rule("TTW 3.3d.B", "TTW 3.3d.B6")
@@ -262,27 +289,22 @@ def test_covered_artillery_does_not_fire() -> None:
     assert yard.refusal(draft, "barrage D19.10 with Gun") == ""
 
 
-@pytest.mark.rule("TTW 3.3d.B4")
-def test_covered_units_attack_with_two_less() -> None:
-    """TTW-Q07 (c): a printed 3 attacks with 1."""
-    draft = cover("F2", more={"Third": "D18.10"})
+@pytest.mark.rule("TTW 3.3d.B4", "TTW 3.3d.B5")
+def test_ttw_q07_an_attack_by_a_regrouping_front() -> None:
+    """TTW-Q07 (c): a printed 3 leads with 1; all attacks of a turn use 2 SP, one token a step."""
+    draft = cover("F2", rolls=(3, 4, 1, 2), riflemen=8, more={"Third": "D18.10"})
+    eight = ", ".join(f"R{n}" for n in range(7)) + ", Third"
     assert odds.rating(draft.world, draft.state, "Third", attacking=True) == 3 - 2
-    draft = cover("F2", more={"Third": "D18.10"}, state=OFFENSIVE)
-    assert odds.rating(draft.world, draft.state, "Third", attacking=True) == 3
-
-
-@pytest.mark.rule("TTW 3.3d.B5")
-def test_a_regrouping_front_spends_two_sp_of_attack_supply_a_turn() -> None:
-    """TTW-Q07 (c): one token a step; after seven there is one left, so that one unit attacks."""
-    draft = cover("F2", more={"Third": "D18.10"}, rolls=(3, 4, 4, 4))
-    posture.put(draft, F2, attack_supply=7)
-    assert yard.refusal(draft, "attack D19.10 with Lead, Third") == "TTW 3.3d.B5"
-    assert yard.refusal(draft, "attack D19.10 with Third") == ""
-    yard.play(draft, "attack D19.10 with Third")
-    assert now(draft).fronts[F2].attack_supply == 8
-    world = draft.world
-    world.hooks.turn_begins(draft)
+    assert yard.refusal(draft, f"attack D19.10 with {eight}, R7") == "TTW 3.3d.B5"
+    yard.play(draft, f"attack D19.10 with {eight} lead Third")
+    assert now(draft).fronts[F2].attack_supply == 40 - yard.tokens(draft, "D14.10") == 8
+    draft.update(asks=(), fighting=None)
+    assert yard.refusal(draft, "attack D19.11 with R7") == "TTW 3.3d.B5"
+    draft.world.hooks.turn_begins(draft)
     assert now(draft).fronts[F2].attack_supply == 0
+    assert yard.refusal(draft, "attack D19.11 with R7") == ""
+    ready = cover("F2", more={"Third": "D18.10"}, state=OFFENSIVE)
+    assert odds.rating(ready.world, ready.state, "Third", attacking=True) == 3
 
 
 @pytest.mark.rule("TTW 3.3d.B5")
