@@ -24,6 +24,7 @@ from engine.ocs.pieces import (
     POOL,
     RESERVE,
     SIDES,
+    SOVIET,
     SP,
     STRAT,
     TRUCKS,
@@ -37,7 +38,6 @@ from engine.ocs.pieces import (
 )
 from engine.ocs.world import Arrival
 from engine.third_winter.names import FRONTS, RVGK
-from engine.third_winter.truck_extenders import MARK
 
 PLACES = FRONTS + RVGK
 """Places by which reinforcements arrive, beside HQs (TTW 3.1b)."""
@@ -226,7 +226,7 @@ class SetUp:
             row.source()
             side, kind = row.text("side", among=SIDES), row.text("kind", among=tuple(KINDS))
             hex_, mark = self.hex(row), f"{side} {kind}"
-            if mark == MARK:
+            if (side, kind) == (SOVIET, "truck"):
                 row.fault("the Soviets have Special Truck Extenders: [truck_extenders]", "kind")
             elif hex_ in found:
                 row.fault("has an Extender already", "hex")

@@ -15,8 +15,9 @@ from engine.third_winter.abilities import Ability
 from engine.third_winter.state import MOVING, READY, change, own
 
 COUNT = 2
-MARK = "soviet truck"
-"""How it stands among the Extenders of the series, whose range and links it has (OCS 12.7)."""
+MARK = "soviet truck special"
+"""How it stands among the Extenders of the series: with the range and links of one made of trucks
+(OCS 12.7), and yet made of none (TTW 3.6)."""
 WATER = frozenset({"sea", "lake", "sea_or_lake"})
 
 
@@ -88,13 +89,16 @@ def _swap(draft: Draft, old: int, new: int) -> None:
     change(draft, truck_extenders=tuple(places))
 
 
-def hex_entered(draft: Draft, ids: tuple[str, ...], hex_: int) -> None:
-    """Axis combat units that enter its hex send it to the Moving section (TTW 3.6)."""
+def stepped(draft: Draft, ids: tuple[str, ...], a: int, b: int) -> None:
+    """Axis combat units that enter its hex send it to the Moving section (TTW 3.6).
+
+    Before they take what else is there: it does not collapse into trucks (OCS 9.14d).
+    """
     world = draft.world
-    if hex_ in own(draft.state).truck_extenders and any(
+    if b in own(draft.state).truck_extenders and any(
         world.counters[i].side == AXIS and world.counters[i].fighting for i in ids
     ):
-        lift(draft, hex_)
+        lift(draft, b)
 
 
 def clean_up(draft: Draft) -> None:

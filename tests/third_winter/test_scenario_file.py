@@ -19,6 +19,7 @@ from engine.ocs.validate import validate
 from engine.ocs.world import Draft, World
 from engine.third_winter import rvgk
 from engine.third_winter.state import BLOWN, MOVING, TOTTERING, Kampfgruppe, edge, own
+from engine.third_winter.truck_extenders import MARK
 from tests.catalog.support import line_with
 from tests.ocs import yard
 
@@ -114,7 +115,7 @@ def test_the_rvgk_and_the_truck_extenders() -> None:
     assert rvgk.contents(state, "rvgk-1") == ("3-tank-corps-50-tank-bde", "sov-136-rd")
     assert rvgk.section(bend(), state, "sov-136-rd") == rvgk.REBUILDING
     assert own(state).truck_extenders == (MOVING, at("D48.30"))
-    assert state.extenders[at("D48.30")] == "soviet truck"
+    assert state.extenders[at("D48.30")] == MARK
 
 
 @pytest.mark.rule("OCS 12.7", "OCS 12.7d")

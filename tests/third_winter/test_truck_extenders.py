@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from engine.ocs import trace
-from engine.ocs.pieces import SOVIET
+from engine.ocs import exchange, trace
+from engine.ocs.pieces import POOL, SOVIET, Unit
 from engine.ocs.world import Draft
 from engine.third_winter import truck_extenders
 from engine.third_winter.state import MOVING, READY
@@ -21,7 +21,8 @@ def depot(
 ) -> Draft:
     """A supply source at D1.10, and units on an open plain 40 columns wide."""
     world = winter(
-        [soviet("S"), yard.regiment("G"), *(yard.trucks(f"T{i}", SOVIET) for i in range(5))],
+        [soviet("S"), yard.regiment("G"), yard.trucks("Truck", SOVIET),
+         *(yard.trucks(f"T{i}", SOVIET) for i in range(5))],
         sheet("D", 40, 20), sources={SOVIET: ("D1.10",)}, extenders={"soviet truck": 2},
     )
     return drafted(world, units or {"S": "D20.10"}, step=step, game={"truck_extenders": places},
@@ -92,6 +93,19 @@ def test_an_axis_unit_in_its_hex_sends_it_to_the_moving_section() -> None:
     yard.play(draft, "move G via D15.11 D15.10")
     assert now(draft).truck_extenders == (MOVING, READY)
     assert draft.state.extenders == {}
+
+
+@pytest.mark.rule("TTW 3.6.s2", "OCS 9.14d")
+def test_it_brings_no_trucks_when_it_is_driven_off_nor_holds_any_back() -> None:
+    spare = {f"T{i}": Unit(f"T{i}", box=POOL, front=False) for i in range(5)}
+    draft = depot(units={"G": "D15.12", "Truck": "D20.10", **spare})
+    yard.play(draft, "act deploy-extender D15.10")
+    truck = draft.state.units["Truck"]
+    assert len(exchange.spare(draft.world, draft.state, truck)) == 5
+    yard.go_to(draft, "C2'")
+    yard.play(draft, "move G via D15.11 D15.10")
+    assert all(draft.state.units[i].box == POOL for i in spare)
+    assert draft.state.asks == ()
 
 
 @pytest.mark.rule("TTW 3.6.s2")
