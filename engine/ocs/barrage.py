@@ -235,7 +235,7 @@ def apply_code(
     modes.disorganize(draft, hex_, "OCS 10.0a")
     ids = tuple(u.id for u in combat_units(world, draft.state, hex_))
     first = world.hooks.barrage_first(world, draft.state, shot.aircraft, hex_)
-    losses.demand(draft, Losses(other(side), ids, steps, first, spread=False, rule="OCS 10.0a",
+    losses.demand(draft, Losses(other(side), first or ids, steps, spread=False, rule="OCS 10.0a",
                                 how="barrage"))
 
 

@@ -224,10 +224,10 @@ class Hooks:
         lambda world, state, aircraft, code: code
     )
     """The result as this game reads it for these aircraft (TTW 2.2f)."""
-    barrage_first: Callable[[World, OcsState, tuple[str, ...], int], str] = (
-        lambda world, state, aircraft, hex_: ""
+    barrage_first: Callable[[World, OcsState, tuple[str, ...], int], tuple[str, ...]] = (
+        lambda world, state, aircraft, hex_: ()
     )
-    """The unit that must lose the first step to these aircraft, or empty (TTW 2.2f)."""
+    """The units one of which must lose to these aircraft, or none (TTW 2.2f)."""
     barrage_points: Callable[[World, OcsState, tuple[str, ...]], int | None] = _nothing
     """Points of a mission where the game counts them otherwise, or None (TTW 2.2f)."""
     may_barrage: Callable[[World, OcsState, str], Refusal | None] = _nothing

@@ -67,10 +67,15 @@ def barrage_code(world: World, state: OcsState, ids: tuple[str, ...], code: str)
     return "1" if busters(world, ids) and code in READ_AS_ONE else code
 
 
-def barrage_first(world: World, state: OcsState, ids: tuple[str, ...], hex_: int) -> str:
-    """The yellow or red symbol unit with the highest Combat Mode strength loses (TTW 2.2f B)."""
+def barrage_first(
+    world: World, state: OcsState, ids: tuple[str, ...], hex_: int
+) -> tuple[str, ...]:
+    """The yellow or red symbol unit with the highest Combat Mode strength loses (TTW 2.2f B).
+
+    Of equals their owner says which.
+    """
     if not busters(world, ids):
-        return ""
+        return ()
     found = targets(world, state, other(world.aircraft[ids[0]].side), hex_)
-    best = max(found, key=lambda u: world.counters[u.id].combat.strength, default=None)
-    return best.id if best is not None else ""
+    strength = {u.id: world.counters[u.id].combat.strength for u in found}
+    return tuple(i for i, n in strength.items() if n == max(strength.values()))

@@ -206,11 +206,22 @@ def test_one_is_added_to_the_roll_and_halves_twos_and_threes_are_read_as_one() -
 def test_the_strongest_yellow_or_red_unit_takes_the_loss_and_the_others_are_disorganized() -> None:
     draft = hunting(tanks("T"), soviet("Red", symbol="red"), soviet("R"))
     first = tank_busters.barrage_first(draft.world, draft.state, ("Hs.129",), LONG.at("D9.02"))
-    assert first == "Red"  # 8 against 6
+    assert first == ("Red",)  # 8 against 6
     shot = Bombardment(LONG.at("D9.02"), "units", (), ("Hs.129",), 8)
     barrage.apply_code(draft, AXIS, shot, "1", unspotted=False)
     assert where(draft, "Red") == "dead"
     assert draft.state.units["T"].marker == draft.state.units["R"].marker == "dg"
+
+
+@pytest.mark.rule("TTW 2.2f.B3")
+def test_of_two_equally_strong_the_soviet_player_says_which_is_lost() -> None:
+    draft = hunting(tanks("T"), soviet("Red", symbol="red"), soviet("Red 2", symbol="red"))
+    shot = Bombardment(LONG.at("D9.02"), "units", (), ("Hs.129",), 8)
+    barrage.apply_code(draft, AXIS, shot, "1", unspotted=False)
+    assert draft.state.asks[-1].side == SOVIET
+    assert offered(draft) == ["lose Red", "lose Red 2"]
+    play(draft, "lose Red 2")
+    assert (where(draft, "Red"), where(draft, "Red 2")) == ("D9.02", "dead")
 
 
 @pytest.mark.rule("TTW 2.2f.D")
