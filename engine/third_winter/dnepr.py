@@ -184,7 +184,7 @@ def _undecided(
 
 
 def over(world: World, state: OcsState, ids: tuple[str, ...], a: int, b: int) -> bool:
-    """Whether these units are more than still cross a hexside in this phase (TTW 1.4c, 1.5a)."""
+    """Whether these units are more than a Ferry still carries over a hexside (TTW 1.5a)."""
     size = sum(re4(world, state.units[i]) for i in ids)
     return own(state).crossed.get(edge(a, b), 0) + size > LIMIT
 
@@ -204,11 +204,21 @@ def may_retreat(
 def may_advance(
     world: World, state: OcsState, ids: tuple[str, ...], hex_: int
 ) -> Refusal | None:
-    """At most 3 RE advance over a Volga-Class hexside in a phase (TTW 1.4c)."""
+    """At most 3 RE advance over a Volga-Class hexside in a phase (TTW 1.4c).
+
+    What went over it in the movement of the phase counts for a Ferry only (TTW 1.5a).
+    """
+    side = world.counters[ids[0]].side if ids else ""
     for start in {state.units[i].hex for i in ids}:
+        if not is_volga(world, start, hex_):
+            continue
         group = tuple(i for i in ids if state.units[i].hex == start)
-        if is_volga(world, start, hex_) and over(world, state, group, start, hex_):
+        size = sum(re4(world, state.units[i]) for i in group)
+        if own(state).advanced.get(edge(start, hex_), 0) + size > LIMIT:
             return Refusal("TTW 1.4c", "at most 3 RE advance over a Volga-Class hexside")
+        by_ferry = crossing(world, state, side, start, hex_) == FERRY
+        if by_ferry and over(world, state, group, start, hex_):
+            return Refusal("TTW 1.5a", "a Ferry carries 3 RE over a hexside in a phase")
     return None
 
 
@@ -217,8 +227,10 @@ def stepped(draft: Draft, ids: tuple[str, ...], a: int, b: int) -> None:
     if a == b or not is_volga(draft.world, a, b):
         return
     size = sum(re4(draft.world, draft.state.units[i]) for i in ids)
-    crossed = own(draft.state).crossed
-    change(draft, crossed={**crossed, edge(a, b): crossed.get(edge(a, b), 0) + size})
+    game, here, fight = own(draft.state), edge(a, b), draft.state.fighting
+    change(draft, crossed={**game.crossed, here: game.crossed.get(here, 0) + size})
+    if fight is not None and fight.hex == b:
+        change(draft, advanced={**game.advanced, here: game.advanced.get(here, 0) + size})
 
 
 def step_begins(draft: Draft) -> None:
@@ -227,7 +239,7 @@ def step_begins(draft: Draft) -> None:
     if not new_phase(draft.state):
         return
     if game.crossed or game.rail_ferried or game.closing_ferries or game.repaired_now:
-        change(draft, crossed={}, rail_ferried=0, closing_ferries=frozenset(),
+        change(draft, crossed={}, advanced={}, rail_ferried=0, closing_ferries=frozenset(),
                repaired_now=frozenset(), repairing={})
 
 

@@ -24,7 +24,7 @@ APART = 10
 """Least hexes from an in-supply Soviet combat unit (TTW 2.2b)."""
 REACH = 60
 """Hexes to a mission, and to the hex where it places its SP (TTW 2.2b, c)."""
-LIMITED = frozenset({air.BARRAGE, air.SWEEP, air.TRAIN})
+LIMITED = frozenset({air.BARRAGE, air.HIP, air.SWEEP, air.TRAIN})
 STRIPS = 6
 """Air strip counters of the Axis; their number is reconstructed (TTW 2.2h)."""
 AWAY = "luftflotte-away"
@@ -196,7 +196,10 @@ def airlift_there(world: World, state: OcsState, hex_: int) -> Iterator[Act]:
 def mission_limit(
     world: World, state: OcsState, kind: str, ids: tuple[str, ...], hex_: int
 ) -> Refusal | None:
-    """Axis Barrage, Sweep and Trainbusting within 60 hexes of a Luftflotte HQ (TTW 2.2c)."""
+    """Axis Barrage, Sweep and Trainbusting within 60 hexes of a Luftflotte HQ (TTW 2.2c).
+
+    A Hip Shoot is a barrage too (OCS 14.7d).
+    """
     if kind not in LIMITED or world.aircraft[ids[0]].side != AXIS or not markers(state):
         return None
     if all(world.board.distance(h, hex_) > REACH for h in markers(state).values()):

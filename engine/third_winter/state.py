@@ -102,7 +102,9 @@ class TtwState:
     closing_ferries: frozenset[int] = frozenset()
     """Hexes whose Ferry was removed in this phase: nobody crosses there in it (1.5 B)."""
     crossed: Mapping[Edge, int] = field(factory=dict)
-    """Quarters of an RE over a Volga-Class hexside in this phase (1.4c, 1.5a)."""
+    """Quarters of an RE over a Volga-Class hexside in this phase, as a Ferry counts (1.5a)."""
+    advanced: Mapping[Edge, int] = field(factory=dict)
+    """Those of them that advanced after combat (1.4c)."""
     repairers: Mapping[Edge, str] = field(factory=dict)
     """Side that repairs a bridge: its enemy in an end hex undoes the work (1.5b)."""
     repaired_now: frozenset[Edge] = frozenset()

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from engine.ocs import combat, odds, reinforcements
+from engine.ocs import combat, odds, reinforcements, results
 from engine.ocs.decisions import Advance
 from engine.ocs.pieces import ARRIVING, AXIS, RE, SOVIET
 from engine.ocs.state import Fighting
@@ -240,11 +240,28 @@ def test_no_more_than_three_re_advance_over_a_volga_class_hexside_in_a_phase() -
     draft.update(fighting=Fighting(west, ("Big", "R")))
     draft.ask(Advance(SOVIET, ("Big", "R"), west))
     assert refusal(draft, "advance Big,R to D2.05") == "TTW 1.4c"
-    assert refusal(draft, "advance Big to D2.05") == ""
-    draft.update(fighting=None)
-    play(draft, "advance Big to D2.05")
-    assert now(draft).crossed == {pair(draft, "D2.05", "D3.05"): 3 * RE}
+    results.enter(draft, ("Big",), west)
+    assert now(draft).advanced == {pair(draft, "D2.05", "D3.05"): 3 * RE}
+    draft.answered()
+    draft.ask(Advance(SOVIET, ("R",), west))
     assert refusal(draft, "advance R to D2.05") == "TTW 1.4c"
+
+
+@pytest.mark.rule("TTW 1.4c.4", "TTW 1.5a.3")
+@pytest.mark.parametrize(("how", "rule"), [("bridge", ""), ("ferry", "TTW 1.5a")])
+def test_what_moved_over_before_counts_against_the_advance_by_a_ferry_only(
+    how: str, rule: str
+) -> None:
+    """3 RE went over in the movement of the Exploitation Phase; then one would advance."""
+    start, game = ("D3.05", {}) if how == "bridge" else ("D3.06", {
+        "ferries": {FIELD.at("D3.06"): "Pon"}})
+    there = edge(FIELD.at("D2.05"), FIELD.at(start))
+    draft = with_bridge(drafted(
+        world(soviet("R"), soviet("Pon", type="pontoon")), {"R": start, "Pon": start}, step="G3",
+        game={"crossed": {there: 3 * RE}, **game}), KEPT)
+    draft.update(fighting=Fighting(FIELD.at("D2.05"), ("R",)))
+    draft.ask(Advance(SOVIET, ("R",), FIELD.at("D2.05")))
+    assert refusal(draft, "advance R to D2.05") == rule
 
 
 @pytest.mark.rule("TTW 1.4c.5")

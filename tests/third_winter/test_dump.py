@@ -14,6 +14,7 @@ from tests.third_winter.steppe import drafted, plane, winter
 FULL = TtwState(
     ice=True, bridges={(1, 2): "blown"}, repairs={(1, 2): 3}, repairing={"R": (1, 2)},
     ferries={5: "R"}, closing_ferries=frozenset({6}), crossed={(1, 2): 12},
+    advanced={(1, 2): 4},
     repairers={(1, 2): SOVIET}, repaired_now=frozenset({(1, 2)}), rail_ferried=4, bridgehead=2,
     markers={"luftflotte-4": 7}, airlifted=frozenset({"luftflotte-4"}), kessel_back={"R": 5},
     kessel_moves={"R": "R"}, rebuilt=((3, "R"),), group_hq_gone=frozenset({"R"}), group_drm=-1,

@@ -192,8 +192,8 @@ def test_the_kiev_example() -> None:
         world, {"F1": in_box("F1"), "F2": in_box("F2"), "R": "B7.23", "G": "B4.23"},
         control=dict.fromkeys(kiev, AXIS), step="F2",
     )
-    near = [h for h in kiev if maps.distance(maps.at(h), maps.at("B6.23")) <= 2]
-    assert {"B4.23"} <= set(near)
+    away = {h: [maps.distance(maps.at(h), maps.at(r)) for r in ("B7.23", "B6.23")] for h in kiev}
+    assert away["B4.23"] == [3, 2] and away["B3.24"][0] > 2
     draft.update(fighting=None)
     draft.ask(Advance(SOVIET, ("R",), maps.at("B6.23")))
     play(draft, "advance R to B6.23")

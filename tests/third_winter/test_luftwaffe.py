@@ -114,7 +114,7 @@ def test_barrage_sweep_and_trainbusting_stay_within_sixty_hexes_of_it() -> None:
         found = luftflotte.mission_limit(draft.world, draft.state, kind, ("Ju.88",), LONG.at(goal))
         return found.rule if found else ""
 
-    for kind in (air.BARRAGE, air.SWEEP, air.TRAIN):
+    for kind in (air.BARRAGE, air.HIP, air.SWEEP, air.TRAIN):
         assert (limit(kind, "D65.02"), limit(kind, "D66.02")) == ("", "TTW 2.2c")
     assert limit(air.TRANSPORT, "D66.02") == ""
 
