@@ -129,7 +129,7 @@ def test_an_extender_that_stands_at_the_start_becomes_five_trucks_when_it_is_dis
     yard.go_to(draft, "C2")
     draft.update(first="axis", asks=())
     yard.play(draft, "extend D29.25 truck back")
-    assert sum(draft.state.units[i].hex == at("D29.25") for i in made) == 5
+    assert sum(u.hex == at("D29.25") for u in draft.state.units.values()) == 5
     assert at("D29.25") not in draft.state.extenders
 
 
@@ -172,7 +172,7 @@ def test_pieces_replacements_and_gauge() -> None:
     assert scenario.air["ax-bf109g-1"].lost == 1
     assert scenario.units["1-pz-div-truck"].load == 0
     assert not scenario.units["1-pz-div-1-pg-rgt"].front
-    assert "axis-truck-2" in world.counters and "axis-truck-2" not in scenario.units
+    assert "axis-truck-2" in world.counters and boxes["axis-truck-2"] == POOL
     assert scenario.sides["axis"].repls == ("pax", "tiger")
     assert scenario.gauge[at("D40.26")] == "axis" and scenario.gauge[at("D41.26")] == "soviet"
     assert scenario.extenders["axis truck"] == 2
