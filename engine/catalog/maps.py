@@ -76,6 +76,16 @@ class Placing:
         )
         return x + self.shift[0], y + self.shift[1]
 
+    def tops(self, columns: tuple[int, ...]) -> dict[int, geometry.Point]:
+        """Where the number 00 of each column would lie; its rows follow `down` by `down`."""
+        first, last = columns
+        return {column: self.point(column, 0) for column in range(first, last + 1)}
+
+    @property
+    def down(self) -> int:
+        """From a row to the next, on the plane."""
+        return 2 if self.from_north else -2
+
 
 @frozen
 class Sheet:
@@ -192,10 +202,12 @@ def _frame(
     ground.remarks()
     legend = _legend(ground, sheet.words)
     firm = {sheet.full(id_) for id_ in ground.texts("rulebook")}
+    tops, down = where.tops(columns), where.down
     for column, row, words in _drawing(ground, columns, rows, legend):
         number = f"{column}.{row:02d}" if series == "ocs" else f"{column:02d}{row:02d}"
         id_ = letters + number
-        point = sheet.points[id_] = where.point(column, row)
+        x, top = tops[column]
+        point = sheet.points[id_] = x, top + row * down
         if keep is None or point in keep:
             sheet.hexes[id_] = Hex(id_, words, source="rulebook" if id_ in firm else source)
     ground.close()
@@ -321,9 +333,9 @@ def _feature(row: Table, sheet: Sheet) -> None:
     for key, pairs in (("path", _paths(row)), ("sides", _sides(row))):
         for n, one, two in pairs:
             a, b = sheet.full(one), sheet.full(two)
-            if not (_known(row, sheet, a, key, n) and _known(row, sheet, b, key, n)):
-                continue
-            if not sheet.touches(a, b):
+            if a not in sheet.hexes or b not in sheet.hexes:
+                _known(row, sheet, a if a not in sheet.hexes else b, key, n)
+            elif not sheet.touches(a, b):
                 row.fault(f"hexes {a} and {b} do not touch", key, n)
             elif kind in sheet.features.get((min(a, b), max(a, b)), ()):
                 row.fault(f"hexside {a}-{b} already has {kind}", key, n)

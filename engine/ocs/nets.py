@@ -62,8 +62,7 @@ def _by_charts(world: World, mobility: str, ground: str) -> Nets:
     found: Nets | None = world.memo.get(memo_key)
     if found is None:
         now, fair = _plain(world, mobility, ground), _plain(world, mobility, DRY)
-        around = world.board.around
-        turned = [_turned(around, face) for face in range(len(around))]
+        around, turned = world.board.around, _turned(world)
         move = [
             cost if PROHIBITED not in (cost, now[back]) else CLOSED
             for cost, back in zip(now, turned, strict=True)
@@ -90,11 +89,15 @@ def _plain(world: World, mobility: str, ground: str) -> list[int]:
     ]
 
 
-def _turned(around: tuple[int, ...], face: int) -> int:
-    """The same hexside seen from the other hex; at the edge of the board the face itself."""
-    start, direction = divmod(face, 6)
-    beyond = around[face]
-    return face if beyond < 0 else 6 * beyond + geometry.opposite(direction)
+def _turned(world: World) -> tuple[int, ...]:
+    """Each hexside as it is seen from its other hex, at the edge of the board from the same."""
+    found: tuple[int, ...] | None = world.memo.get("turned faces")
+    if found is None:
+        found = world.memo["turned faces"] = tuple(
+            face if beyond < 0 else 6 * beyond + geometry.opposite(face % 6)
+            for face, beyond in enumerate(world.board.around)
+        )
+    return found
 
 
 def _net(around: tuple[int, ...], costs: list[int]) -> Net:

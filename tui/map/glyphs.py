@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from engine.core.values import frozen
 
 N, NE, SE, S, SW, NW = range(6)
@@ -64,6 +66,7 @@ def cover(terrain: frozenset[str]) -> tuple[str, str]:
     return ("WW", "woods") if heavy else ("ww", "woods") if woods else ("", "")
 
 
+@cache  # a board has a few dozen kinds of hexsides
 def road(side: frozenset[str]) -> str:
     """The best way across a hexside: main, minor, rail or empty."""
     if any(word in side for word in MAIN_ROADS):
@@ -78,6 +81,7 @@ def road_look(kind: str) -> str:
     return "rail" if kind == "rail" else "road"
 
 
+@cache
 def water(side: frozenset[str]) -> str:
     """big, small or empty."""
     if any(word in side for word in BIG_WATER):
