@@ -225,3 +225,24 @@ def test_the_id_check_sees_an_unknown_id() -> None:
     """Known ids and ranges pass, an invented one does not."""
     assert unknown_ids("BSR 15.2-15.8, EFS 11.42c, ESP B.1c.") == []
     assert unknown_ids("see BSR 11.42zz") == ["BSR 11.42zz"]
+
+
+def test_frozen_values_are_made_in_one_place() -> None:
+    """`engine.core.values` makes them at half the cost; a start makes more than two hundred."""
+    wrong = [
+        f"{path.relative_to(ROOT)}:{line}"
+        for path in [*ENGINE, *TUI]
+        for line, target in imports(path)
+        if target == "attrs.frozen" and module_name(path) != "engine.core.values"
+    ]
+    assert wrong == []
+
+
+def test_a_game_is_opened_without_the_screens_library() -> None:
+    """The screen is imported after it, into the room that the files of the game left."""
+    code = BLOCK % '"nothing"' + "import tempfile\nfrom tui.choice import Choice\n"
+    code += "from tui.store import Store\nfrom engine.catalog import files\n"
+    code += "with Store(tempfile.mkdtemp()).open(Choice(scenario='korsun', seed=1)) as session:\n"
+    code += "    print(session.game.seed, files._read.cache_info().currsize)"
+    done = run(code)
+    assert done.stdout.split() == ["1", "0"], done.stderr
