@@ -76,8 +76,8 @@ class OrdersTask(DecisionTask):
         """The kind whose orders are listed; empty where the kinds themselves are."""
         self._every: tuple[Command, ...] | None = None
         self._places: dict[int, list[Command]] | None = None
-        self._own: tuple[int, tuple[Command, ...]] | None = None
-        """A hex and its orders."""
+        self._own: dict[int, tuple[Command, ...]] = {}
+        """Orders by hexes where the cursor has been."""
         self.all = not self.stops()
 
     def every(self) -> Sequence[Command]:
@@ -98,10 +98,10 @@ class OrdersTask(DecisionTask):
     def own(self) -> Sequence[Command]:
         """Orders about the hex under the cursor."""
         cursor = self.desk.cursor
-        if self._own is None or self._own[0] != cursor:
+        if cursor not in self._own:
             about = self._about().get(cursor, ())
-            self._own = cursor, tuple(dict.fromkeys((*about, *self.there())))
-        return self._own[1]
+            self._own[cursor] = tuple(dict.fromkeys((*about, *self.there())))
+        return self._own[cursor]
 
     def _about(self) -> Mapping[int, Sequence[Command]]:
         """Orders by the hexes that they are about; by no hex those about none."""
@@ -174,7 +174,8 @@ class OrdersTask(DecisionTask):
     def changed(self) -> None:
         """Other orders may be legal now."""
         super().changed()
-        self._every = self._own = self._places = None
+        self._every = self._places = None
+        self._own = {}
         self.all = self.all and bool(self.every())
         if self.kind not in self.kinds():
             self.kind = ()
