@@ -68,7 +68,8 @@ class Painter:
             if want[at : at + _STRETCH] != have[at : at + _STRETCH]
             or looks[at : at + _STRETCH] != had[at : at + _STRETCH]
             for x in range(at, min(at + _STRETCH, width))
-            if self._differs(want[x], looks[x], have[x], had[x])
+            if want[x] != have[x] or (
+                looks[x] is not had[x] and self._differs(want[x], looks[x], had[x]))
         ]
         if not changed:
             return
@@ -89,12 +90,9 @@ class Painter:
         had[:width] = looks[:width]
 
     @staticmethod
-    def _differs(want: str, look: Style, have: str, had: Style) -> bool:
-        if want != have:
-            return True
-        if look is had:
-            return False
-        return want != " " or blank(look) is not blank(had)
+    def _differs(char: str, look: Style, had: Style) -> bool:
+        """Whether the same character looks another in this style."""
+        return char != " " or blank(look) is not blank(had)
 
     @staticmethod
     def _blank_from(want: list[str], looks: list[Style], width: int) -> int:
@@ -109,29 +107,27 @@ class Painter:
         changed: list[int], want: list[str], have: list[str], width: int
     ) -> list[tuple[int, int]]:
         """Stretches to write, whole wide characters only, near ones joined."""
-        runs: list[tuple[int, int]] = []
-        for x in changed:
-            start, stop = x, x + 1
-            while start and (want[start] == TAIL or have[start] == TAIL):
-                start -= 1
-            while stop < width and (want[stop] == TAIL or have[stop] == TAIL):
-                stop += 1
-            if runs and start - runs[-1][1] <= _GAP:
-                runs[-1] = (runs[-1][0], max(stop, runs[-1][1]))
-            else:
-                runs.append((start, stop))
-        return runs
+        if not changed:
+            return []
+        if TAIL in want or TAIL in have:
+            changed = _whole(changed, want, have, width)
+        gaps = [i for i in range(1, len(changed)) if changed[i] - changed[i - 1] > _GAP + 1]
+        starts, ends = [0, *gaps], [*gaps, len(changed)]
+        return [(changed[i], changed[j - 1] + 1) for i, j in zip(starts, ends, strict=True)]
 
     def _write(self, y: int, start: int, stop: int, want: list[str], looks: list[Style]) -> None:
         self._move(start, y)
-        sure = True
-        for x in range(start, stop):
-            char = want[x]
-            if char == TAIL:
-                continue
-            self._pen(char, looks[x])
-            self._out.append(char)
-            sure = sure and char.isascii()
+        sure, x = True, start
+        while x < stop:
+            if want[x] != TAIL:
+                self._pen(want[x], looks[x])
+            end = x + 1
+            while end < stop and looks[end] is self.look:
+                end += 1
+            text = "".join(want[x:end])  # a TAIL is no character
+            self._out.append(text)
+            sure = sure and text.isascii()
+            x = end
         last = stop >= self.shown.width
         # Terminals differ in the width of some characters and in where the cursor waits
         # after the last column: there the next move does not count on the column.
@@ -172,6 +168,19 @@ class Painter:
         if self.x == x and self.y is not None:
             return min(best, _along(y - self.y), key=len)
         return best
+
+
+def _whole(changed: list[int], want: list[str], have: list[str], width: int) -> list[int]:
+    """These cells and the other cells of wide characters that stand or stood in them."""
+    out: set[int] = set()
+    for x in changed:
+        start, stop = x, x + 1
+        while start and (want[start] == TAIL or have[start] == TAIL):
+            start -= 1
+        while stop < width and (want[stop] == TAIL or have[stop] == TAIL):
+            stop += 1
+        out.update(range(start, stop))
+    return sorted(out)
 
 
 def _number(n: int) -> str:
