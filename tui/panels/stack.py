@@ -28,19 +28,20 @@ def inspector(
     if own and {row.id for row in rows} >= {u.id for u in desk.units_at(desk.cursor)}:
         stack = []  # its units have their numbers above
     here, more = desk.look.land(desk, width), list(task.lines(width))
-    bar = line(rule * width, "rule")
+    bar, choices = line(rule * width, "rule"), task.choices()
+    whole = _keys(choices, width)
     foot: list[Line] = []
     if task.browsing and len(own) <= height // 3:
         top = [*here, bar, *stack]
         foot = [bar, *more, *own]
-        spare = height - len(top) - len(foot) - 1 - len(_keys(task.choices(), width))
+        spare = height - len(top) - len(foot) - 1 - len(whole)
         foot += [()] * min(spare, _BROWSED - len(foot))
     elif own:
         top = _ruled((own, more, stack, here), bar)
     else:
         top = [*here, bar, *_ruled((stack, more), bar)]
     keys = _fitted(
-        task.choices(), width, max(height // 2 - len(foot), height - len(top) - len(foot) - 1))
+        whole, choices, width, max(height // 2 - len(foot), height - len(top) - len(foot) - 1))
     if keys:
         foot += [bar, *(cut(one, width) for one in keys)]
     room = max(0, height - len(foot))
@@ -61,9 +62,10 @@ def _ruled(sections: Sequence[Sequence[Line]], bar: Line) -> list[Line]:
     return out
 
 
-def _fitted(choices: Sequence[Choice], width: int, height: int) -> list[Line]:
+def _fitted(
+    keys: list[Line], choices: Sequence[Choice], width: int, height: int
+) -> list[Line]:
     """The keys that fit; where not all do, what is possible comes before what is refused."""
-    keys = _keys(choices, width)
     if len(keys) <= height:
         return keys
     keys = _keys(sorted(choices, key=lambda choice: choice.refusal is not None), width)
