@@ -117,7 +117,10 @@ def unassigned(world: World, state: OcsState) -> tuple[str, ...]:
 
 
 def check_assign(world: World, state: OcsState, command: Act) -> Refusal | None:
-    """Any Army HQs on the map go to another Front; their place does not matter (3.3b B)."""
+    """Any Army HQs on the map go to another Front; their place does not matter (3.3b B).
+
+    An exchange leaves a Front short for a moment: its minimum is looked at as the phase ends.
+    """
     named(world, state, command.word)
     ids = tuple(world.unit_id(n) for n in command.units)
     on_map = army_hqs(world, state)
