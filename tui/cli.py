@@ -17,6 +17,7 @@ from tui.problem import PROGRAM, Problem
 
 PLAYERS = ("human", "staff", "random")
 DUMMIES = ("open", "seen", "blind")
+TERRAINS = ("open", "close", "very_close", "extremely_close")
 ZOOMS = ("overview", "strategic", "normal", "close")
 DEBUG = "RASPUTITSA_DEBUG"
 """Set to 1, a fault of the program shows its traceback."""
@@ -155,6 +156,7 @@ def parser() -> Parser:
     odds.add_argument("attack", type=_whole, metavar="ATTACK", help="attack strength")
     odds.add_argument("defense", type=_whole, metavar="DEFENSE", help="defense strength")
     odds.add_argument("--drm", type=int, metavar="N", default=0, help="net die roll modifier")
+    odds.add_argument("--terrain", choices=TERRAINS, help="of an OCS game: open if not given")
     odds.add_argument("--game", metavar="GAME", default="kiev_to_rostov")
 
     rule = _add(commands, "rule", "tui.headless:rule", "what a rule says, by id or by words")

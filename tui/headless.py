@@ -12,7 +12,7 @@ from tui.problem import PROGRAM, Problem
 from tui.text import bold, say, table
 
 if TYPE_CHECKING:
-    from engine.efs.world import World
+    from engine.core.series import AnyWorld
     from engine.game import Game
     from engine.rulebook import Rule
 
@@ -188,31 +188,18 @@ def simulate(args: Namespace) -> int:
 
 
 def odds(args: Namespace) -> int:
-    """Print the chance of each result of a combat, from the table that resolves it (BSR 15.8)."""
-    from collections import Counter
+    """Print the chance of each result of a combat, from the table that resolves it."""
+    from tui import chances
 
-    from engine.efs.combat import lookup
-    from engine.efs.odds import BELOW, column_for
-
-    if args.defense < 1:
-        raise Problem("a combat needs a defense of at least 1")
     world = _world_of(args.game)
-    limit = world.charts.drm_limit
-    drm = max(-limit, min(limit, args.drm))
-    column = column_for(world, args.attack, args.defense)
-    shown = "worse than the lowest column (BSR 15.57.s1)" if column == BELOW else column
-    capped = f", limited from {args.drm:+d} (BSR 15.7.n1)" if drm != args.drm else ""
-    print(bold(f"{args.attack} to {args.defense}: {shown}, DRM {drm:+d}{capped}"))
-    results = Counter(lookup(world, column, roll, drm) for roll in range(1, 11))
-    rows = [(10 * count, *result) for result, count in results.items()]
-    table(("chance %", "attacker", "defender"), rows)
-    say("Number: steps lost. R: retreat. *: one step more for each condition of BSR 16.31. "
-        "e: eliminated. -: no effect.")  # fmt: skip
-    say(f"Source of the table: {world.charts.sources.get('crt', 'unknown')}.")
-    return 0
+    if world.series == "ocs":
+        return chances.ocs(world, args)
+    if args.terrain:
+        raise Problem(f"{args.game}: terrain is a DRM in this game; see --drm")
+    return chances.efs(world, args)
 
 
-def _world_of(game: str) -> World:
+def _world_of(game: str) -> AnyWorld:
     """The world of a game's first scenario, for its charts."""
     from engine import catalog
 

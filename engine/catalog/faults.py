@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.core.errors import DataError
+from engine.core.errors import DataError, told
 
 Key = tuple[str | int, ...]
 """The way to a value in a file: table names, keys and places in arrays."""
@@ -22,13 +22,13 @@ class Fault(NamedTuple):
     why: str
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.why}"
+        return f"{self.place}: {told(self.why)}"
 
     @property
     def place(self) -> str:
         """File, line and key, as a reader looks for them."""
         line = f":{self.line}" if self.line else ""
-        key = f": {self.key}" if self.key else ""
+        key = f": {told(self.key)}" if self.key else ""
         return f"{self.file}{line}{key}"
 
 

@@ -84,12 +84,16 @@ class Table:
         return value
 
     def text(self, key: str, default: str | None = None, among: Collection[str] = ()) -> str:
-        """A text, one of `among` where those are given."""
+        """A text, one of `among` where those are given; empty only where that is the default."""
         value = self._take(key, str, default)
-        if value and among and value not in among and key in self.data:
+        if not isinstance(self.data.get(key), str) or value is None or value == default:
+            return value or ""
+        if among and value not in among:
             self.fault(f"'{value}' should be one of {', '.join(among)}{like(value, among)}", key)
             return default or ""
-        return value or ""
+        if not value.strip() and default is None:
+            self.fault("should not be empty", key)
+        return value
 
     def number(
         self, key: str, default: int | None = None, low: int = 0, high: int = 9999

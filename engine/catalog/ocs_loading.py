@@ -14,6 +14,7 @@ from engine.catalog.fields import Faults, Table
 from engine.catalog.files import Document, read
 from engine.catalog.locating import check_dummies, locate, remember
 from engine.catalog.ocs_area import area_of
+from engine.catalog.ocs_charts import check_together
 from engine.catalog.ocs_pieces import Register, chart_tables, read_aircraft, read_counters
 from engine.catalog.ocs_scenario import FORMAT, GAMES, Files, Reader, read_files
 from engine.core.board import Board
@@ -115,6 +116,9 @@ def _used(document: Document, key: str, name: str, faults: Faults) -> Document |
 
 
 def _charts(document: Document, tables: dict[str, Any], faults: Faults) -> Charts | None:
+    check_together(document, tables, faults)
+    if faults:
+        return None
     try:
         return build(tables)
     except DataError as error:

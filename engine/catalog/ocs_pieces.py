@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.catalog.fields import SOURCES, Faults, Table
 from engine.catalog.files import Document
+from engine.catalog.ocs_charts import misshapen
 from engine.catalog.shelves import Entry, Shelf, Shelves
 from engine.ocs.pieces import (
     ORGANIC,
@@ -164,7 +165,7 @@ def aircraft_of(row: Table) -> Aircraft:
 
 
 def chart_tables(document: Document, faults: Faults) -> dict[str, Any]:
-    """The tables of a chart file; each must say what it rests on."""
+    """The tables of a chart file, each with its source and in its shape."""
     found = {}
     for name, table in document.data.items():
         if name == "series":
@@ -172,5 +173,7 @@ def chart_tables(document: Document, faults: Faults) -> dict[str, Any]:
         if not isinstance(table, dict) or table.get("source") not in SOURCES:
             faults.add(document.fault((name,), f"source should be one of {', '.join(SOURCES)}"))
             continue
+        for fault in misshapen(document, name, table):
+            faults.add(fault)
         found[name] = table
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from datetime import date
 from typing import Any
 
 from attrs import evolve
@@ -76,6 +77,7 @@ class Reader(SetUp):
         turns = rules.texts("turns", None)
         if len(turns) != last:
             rules.fault(f"should name {last} dates, one for each turn", "turns")
+        self._dates(rules, turns)
         control = self._control()
         self.set_up()
         self.transport()
@@ -173,6 +175,19 @@ class Reader(SetUp):
         known = self.tables.get(chart, {}).get("states", ())
         if word not in known:
             table.fault(f"'{word}' should be one of {', '.join(known)}{like(word, known)}", *keys)
+
+    def _dates(self, rules: Table, turns: tuple[str, ...]) -> None:
+        """Each turn has a date, later than that of the turn before."""
+        last = date.min
+        for n, text in enumerate(turns):
+            try:
+                found = date.fromisoformat(text)
+            except ValueError:
+                rules.fault(f"'{text}' is no day, such as 1944-02-01", "turns", n)
+                return
+            if found <= last:
+                rules.fault("should be later than the turn before", "turns", n)
+            last = found
 
     def _extenders(self) -> dict[str, int]:
         """How many Extender counters a side has of each kind (OCS 12.7)."""

@@ -77,14 +77,14 @@ class SetUp:
                 if id_ in board.index:
                     found.append(id_)
                 elif len(ids) == 1:
-                    table.fault(f"there is no hex {id_} on this map", key, n)
+                    table.fault(f"there is no hex {id_[:20]} on this map", key, n)
         return tuple(found)
 
     def hex(self, table: Table, key: str = "hex") -> int:
         """The hex of a key, or NOWHERE for one that is not on the board, which is a fault."""
         text = table.text(key)
         if text and text not in self.board.index:
-            table.fault(f"there is no hex {text} on this map", key)
+            table.fault(f"there is no hex {text[:20]} on this map", key)
         return self.board.index.get(text, NOWHERE)
 
     def day(self, table: Table, key: str) -> None:

@@ -87,7 +87,7 @@ def read_files(root: Table) -> Files:
 def known_kind(root: Table) -> bool:
     """True for a scenario of a game and in a format that this program plays."""
     root.text("game", among=GAMES)
-    root.text("series", among=("efs",))
+    root.text("series", among=("efs", "ocs"))
     root.number("format", high=FORMAT)
     return root.sound
 

@@ -74,7 +74,7 @@ class Board:
         """The hex of a printed number. Raises BadCommand for a number that is not on the board."""
         found = self.index.get(number)
         if found is None:
-            raise BadCommand(f"no hex {number} on this map")
+            raise BadCommand(f"no hex {number[:20]} on this map")
         return found
 
     def id(self, hex_: int) -> str:

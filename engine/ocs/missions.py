@@ -41,7 +41,7 @@ def proceed(draft: Draft) -> bool:
     mission = draft.state.mission
     if mission is None:
         return False
-    _STAGES[mission.stage](draft, mission)
+    STAGES[mission.stage](draft, mission)
     return True
 
 
@@ -137,10 +137,11 @@ def _return(draft: Draft, mission: Mission) -> None:
         draft.update(mission=None)
 
 
-_STAGES = {
+STAGES = {
     "combat": _combat, "intercept": _intercept, "fight": _fight, "flak": _flak,
     "resolve": _resolve, "return": _return,
 }
+"""What happens in each stage of a mission (OCS 14.2f)."""
 
 
 # ---------------------------------------------------------------- interception (14.5)

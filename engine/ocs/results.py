@@ -25,14 +25,7 @@ def proceed(draft: Draft) -> bool:
     fight = draft.state.fighting
     if fight is None:
         return False
-    stages = {
-        "supply": lambda d: combat.pay_attack(d), "regroup": combat.regroup,
-        "muster": combat.muster,
-        "lead": combat.ask_lead, "roll": combat.roll, "attacker_loss": attacker_loss,
-        "attacker_option": attacker_option, "defender_loss": defender_loss,
-        "defender_option": defender_option, "exploit": exploit, "advance": advance, "done": done,
-    }
-    stages[fight.stage](draft)
+    STAGES[fight.stage](draft)
     return True
 
 
@@ -297,3 +290,13 @@ PASSES = {
     Advance: Handler(lambda world, state, command: None, decline_advance, decisions=(Advance,)),
 }
 OFFERS = {OptionChoice: offer_options, Advance: offer_advances}
+
+
+STAGES = {
+    "supply": lambda draft: combat.pay_attack(draft), "regroup": combat.regroup,
+    "muster": combat.muster,
+    "lead": combat.ask_lead, "roll": combat.roll, "attacker_loss": attacker_loss,
+    "attacker_option": attacker_option, "defender_loss": defender_loss,
+    "defender_option": defender_option, "exploit": exploit, "advance": advance, "done": done,
+}
+"""What happens in each stage of a combat (OCS 9.2)."""

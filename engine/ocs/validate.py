@@ -10,17 +10,24 @@ from typing import Any
 
 from engine.core.board import NOWHERE
 from engine.core.records import astray, off_board, unknown
-from engine.ocs import simulcast, stacking
-from engine.ocs.decisions import Displace, Landing, Overstacked
+from engine.ocs import missions, simulcast, stacking
+from engine.ocs.air_combat import ATTACKER, DEFENDER, ROUND
+from engine.ocs.charts import WEATHERS
+from engine.ocs.decisions import Displace, GameChoice, Landing, Overstacked, Placement
 from engine.ocs.dump import RECORDS
+from engine.ocs.extender_points import KINDS
 from engine.ocs.flow import FLOW
 from engine.ocs.pieces import BOXES, DG, EXPLOIT, MAP, RESERVE, SIDES, SP, STRAT, AirUnit
+from engine.ocs.results import STAGES
 from engine.ocs.sequence import BREAKOUT, FIGHTING, MOVING, REINFORCE, SEQUENCE, key
 from engine.ocs.sizes import combat_units, holder
 from engine.ocs.state import OcsState, occupied
 from engine.ocs.world import World
 
 MARKERS = ("", DG, EXPLOIT, RESERVE, STRAT)
+FIGHT_STAGES = (ATTACKER, DEFENDER, ROUND)
+EITHER = (GameChoice, Placement, Displace)
+"""Decisions that may name aircraft among their units."""
 CROWDED = MOVING | FIGHTING | {REINFORCE, BREAKOUT}
 """Steps within which a hex may hold too much for a while: by moves, retreats, advances (4.8a)."""
 
@@ -29,8 +36,9 @@ def validate(world: World, state: OcsState) -> list[str]:
     """Every broken invariant in one sentence; an empty list for a sound state."""
     problems = list(_references(world, state))
     if not problems:
-        for check in (_frame, _units, _aircraft, _stacks, _map, _supply):
+        for check in (_frame, _in_hand, _units, _aircraft, _stacks, _map, _supply):
             problems.extend(check(world, state))
+        problems.extend(world.hooks.problems(world, state))
     return problems
 
 
@@ -48,7 +56,11 @@ def _references(world: World, state: OcsState) -> Iterator[str]:
                   *(v for v in in_hand if v is not None)):
         yield from _refers(world, state, value)
     yield from unknown(state.moving, state.units)
-    yield from unknown((plan[0] for plan in state.drop_plans), state.units)
+    for ids in (
+        state.hq_fuel, state.arrived, state.dropped, (plan[0] for plan in state.drop_plans),
+        (id_ for _, id_ in state.returning),
+    ):
+        yield from unknown(ids, state.units)
     yield from off_board((
         *state.control, *state.rail_control, *state.dumps, *state.bases, *state.hogs,
         *state.gauge, *state.busts, *state.extenders,
@@ -66,8 +78,13 @@ def _roster(what: str, pieces: Mapping[str, Any], known: Mapping[str, Any]) -> I
 
 
 def _refers(world: World, state: OcsState, value: Any) -> Iterator[str]:
-    pieces = {**state.units, **state.air}
+    """Pieces and hexes of a decision or of what is in hand; aircraft are no units."""
+    pieces: Mapping[str, Any] = {**state.units, **state.air}
     yield from astray(RECORDS[type(value)], value, pieces, len(world.board))
+    flying = getattr(value, "aircraft", ())
+    yield from unknown((flying,) if isinstance(flying, str) else flying, state.air)
+    if not isinstance(value, EITHER):
+        yield from unknown(getattr(value, "units", ()), state.units)
 
 
 # ---------------------------------------------------------------- the frame of play
@@ -79,6 +96,10 @@ def _frame(world: World, state: OcsState) -> Iterator[str]:
         yield f"turn {state.turn} is not one of the scenario's"
     if state.dice.drawn < 0:
         yield "the dice have counted below zero"
+    if not {state.ground, *state.grounds} <= set(WEATHERS):
+        yield f"the ground is '{state.ground}' after {', '.join(state.grounds)}"
+    if not isinstance(world.charts.weather["flight"].get(state.flight), Mapping):
+        yield f"the flight weather is '{state.flight}'"
     if state.first not in ("", *SIDES):
         yield f"the first player is '{state.first}'"
     if state.simulcast and SEQUENCE[state.step].id not in simulcast.order(state.simulcast):
@@ -99,6 +120,34 @@ def _frame(world: World, state: OcsState) -> Iterator[str]:
     for name in ("fighting", "bombardment", "mission", "dogfight"):
         if getattr(state, name) is not None:
             yield f"a {name} is in hand and nothing waits"
+
+
+def _in_hand(world: World, state: OcsState) -> Iterator[str]:
+    """Stages of combat and of flight are known, and who fights in the air is there."""
+    for name, value, stages in (
+        ("combat", state.fighting, STAGES), ("mission", state.mission, missions.STAGES),
+        ("air combat", state.dogfight, FIGHT_STAGES),
+    ):
+        if value is not None and value.stage not in stages:
+            yield f"a {name} is in the stage '{value.stage}'"
+    fight, mission = state.dogfight, state.mission
+    for id_ in (
+        *((fight.picked, fight.target) if fight is not None else ()),
+        *((mission.interceptor,) if mission is not None else ()),
+    ):
+        if id_ and id_ not in state.air:
+            yield f"{id_} fights in the air and is no air unit"
+    if mission is not None:
+        yield from unknown(mission.cargo, state.units)
+    for what, owner in (
+        ("mission", mission.side if mission is not None else ""),
+        ("air combat", fight.attacker if fight is not None else ""),
+    ):
+        if owner not in ("", *SIDES):
+            yield f"the {what} is of '{owner}'"
+    for decision in state.asks:
+        if decision.side not in SIDES:
+            yield f"a decision waits for '{decision.side}'"
 
 
 # ---------------------------------------------------------------- pieces
@@ -173,6 +222,7 @@ def _map(world: World, state: OcsState) -> Iterator[str]:
     """Control, bases and hedgehogs belong to sides and do not stand under the enemy."""
     for name, owners in (
         ("hex", state.control), ("station", state.rail_control), ("rail hex", state.gauge),
+        ("Trainbusting marker", state.busts),
     ):
         for hex_, side in owners.items():
             if side not in SIDES:
@@ -181,6 +231,10 @@ def _map(world: World, state: OcsState) -> Iterator[str]:
         side = holder(world, state, hex_)
         if side and state.control.get(hex_, side) != side:
             yield f"{_number(world, hex_)} is held by {side} and controlled by the other"
+    for hex_, word in state.extenders.items():
+        side, _, kind = word.partition(" ")
+        if side not in SIDES or kind not in KINDS:
+            yield f"the Extender in {_number(world, hex_)} is '{word}'"
     for hex_, base in state.bases.items():
         if base.owner not in SIDES or not 0 <= base.level <= 3:
             yield f"the air base in {_number(world, hex_)} is {base.owner}, level {base.level}"

@@ -253,6 +253,8 @@ class Hooks:
     """Air strips that a side may have on the map at once (15.2)."""
     mission_limit: Callable[[World, OcsState, str, tuple[str, ...], int], Refusal | None] = _nothing
     """(kind, aircraft, hex): a Refusal by the game's range and pairing rules."""
+    problems: Callable[[World, OcsState], Iterator[str]] = lambda world, state: iter(())
+    """What is unsound in the game's own part of a state, one sentence each."""
     chosen: Callable[[Any, Any, str], None] = _nothing
     """(draft, decision, word): carries out the answer to a GameChoice."""
     arrival_hexes: Callable[[World, OcsState, str], tuple[int, ...] | None] = _nothing

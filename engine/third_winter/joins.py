@@ -55,6 +55,7 @@ from engine.third_winter import (
     rvgk_alarm,
     rvgk_moves,
     set_up,
+    soundness,
     soviet_supply,
     special_units,
     supply_sources,
@@ -189,6 +190,9 @@ def build(modules: tuple[Any, ...] = MODULES, **fixed: Any) -> Hooks:
     def chosen(draft: Draft, decision: GameChoice, word: str) -> None:
         choices[decision.topic.split()[0]](draft, decision, word)
 
+    def problems(world: World, state: OcsState) -> Iterator[str]:
+        return soundness.problems(world, state, choices)
+
     def pieces(world: World) -> tuple[tuple[Unit, ...], tuple[AirUnit, ...]]:
         both = [part(world) for part in parts(modules, "pieces")]
         units = tuple(u for found, _ in both for u in found)
@@ -196,7 +200,8 @@ def build(modules: tuple[Any, ...] = MODULES, **fixed: Any) -> Hooks:
 
     return Hooks(**{
         **joined(modules), "act_problem": act_problem, "act": act, "offer_acts": offer_acts,
-        "chosen": chosen, "reinforcement": reinforcement_phase.reinforcement, "pieces": pieces,
+        "chosen": chosen, "problems": problems, "pieces": pieces,
+        "reinforcement": reinforcement_phase.reinforcement,
         "opening": set_up.opening, "called": called, "supply_aside": fronts.supply_aside,
         "state_class": dump.STATE, "state_fields": dump.FIELDS, **fixed,
     })
