@@ -28,11 +28,12 @@ from engine.catalog.shapes import (
     one_of,
     optional,
     rising,
+    same,
     text,
     values,
     whole,
 )
-from engine.ocs.charts import WEATHERS
+from engine.ocs.charts import MOBILITIES, WEATHERS
 from engine.third_winter.events import EFFECTS
 
 COLUMNS = 13
@@ -42,6 +43,7 @@ GROUNDS = ("open", "light_woods", "heavy_woods", "hills", "mountain", "swamp", "
            "minor_city", "major_city", "point_of_interest")
 """Hexes of the maps of the series, on both Terrain Effects Charts."""
 CATEGORIES = ("open", "close", "very_close", "extremely_close")
+STEPS = ("none", "minus_1", "minus_2", "minus_4")
 BARRAGE = ("-", "DG", "[1/2]", "1/2", "1", "2", "3")
 
 
@@ -75,8 +77,21 @@ def _coded(table: Any) -> Found:
 
 def _attrition() -> Shape:
     reach = many(whole(0, 20), 0, 2)
-    row = keys(none=reach, minus_1=reach, minus_2=reach, minus_4=reach, all_min=whole(0, 20))
+    steps = dict.fromkeys(STEPS, reach)
+    row = both(keys(**steps, all_min=whole(0, 20)), _attrition_row)
     return keys(rows=each_of({str(rating): row for rating in range(6)}))
+
+
+def _attrition_row(row: Any) -> Found:
+    """The results follow one another over every roll from 2 up (OCS 12.8b)."""
+    ends = [n for name in STEPS for n in row[name]] + [row["all_min"]]
+    spans = list(zip(ends[::2], [*ends[1::2], 99], strict=False))
+    due = 2
+    for first, last in spans:
+        if first != due or last < first:
+            yield (), f"should go on with the roll {due}"
+            return
+        due = last + 1
 
 
 def _all_rolls(table: Any) -> Found:
@@ -159,11 +174,13 @@ SERIES: Mapping[str, Shape] = {
 
 GAME: Mapping[str, Shape] = {
     "terrain_movement": keys(
+        order=same(list(MOBILITIES)),
         hex=both(_costs("ot"), named("id", (*GROUNDS, "sea_or_lake"))),
         line=both(_costs(), named("id", ("road", "track", "railroad", "pontoon_track_bridge"))),
         hexside_added=both(_costs(), named("id", ("minor_river", "major_river", "sea_or_lake"))),
     ),
     "terrain_combat": keys(
+        order=same(["armor", "mech", "other"]),
         hex=both(_fights(category=one_of((*CATEGORIES, "ot"))),
                  named("id", (*GROUNDS, "swamp_frozen"))),
         hexside=both(_fights(), named("id", (

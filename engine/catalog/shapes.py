@@ -69,6 +69,15 @@ def one_of(words: Collection[str]) -> Shape:
     return check
 
 
+def same(fixed: Any) -> Shape:
+    """Just this value: the program reads no other."""
+    def check(value: Any) -> Found:
+        if value != fixed:
+            yield (), f"should be {fixed}"
+
+    return check
+
+
 def like(pattern: str, example: str) -> Shape:
     """A text that matches a pattern."""
     def check(value: Any) -> Found:
