@@ -94,6 +94,22 @@ def test_odds_gives_the_chance_of_every_result() -> None:
     assert chances("1", "4") != {("e", "-"): 100}
 
 
+@pytest.mark.rule("OCS 9.7", "OCS 9.8", "OCS 9.9")
+def test_odds_of_the_operational_series_count_surprise_in() -> None:
+    """20 to 7 rounds to 3:1. With +1 the attacker surprises on 9 or more of two dice, 10 in 36,
+    the defender on 4 or less, 6 in 36. In close terrain against nothing the column is the last,
+    18:1, where with +30 every roll is on the last row."""
+    done = rasputitsa("odds", "20", "7", "--drm", "1", "--game", "third_winter")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("20 to 7, open: 3:1, column 3:1, DRM +1\n")
+    assert "Surprise: the attacker 28%, the defender 17%" in done.stdout
+    sure = rasputitsa("odds", "5", "0", "--drm", "30", "--terrain", "close", "--game",
+                      "third_winter")
+    rows = [line.split(maxsplit=1) for line in sure.stdout.splitlines()]
+    assert rows[0][0] == "5" and "column 18:1" in sure.stdout
+    assert ["100%", "Ae2 DL2o3DG"] in rows
+
+
 def test_sources_tells_the_rulebook_from_what_is_rebuilt() -> None:
     """Every kind with its counts; the CRT is reconstructed; a kind can be listed."""
     done = rasputitsa("sources")
@@ -205,6 +221,13 @@ def test_simulate_tells_who_won_and_repeats_itself() -> None:
         (("sources", "nowhere"), ("nowhere", "there is kiev_to_rostov")),
         (("simulate", "sumy", "--faults", "/dev/null"), ("/dev/null", "folder")),
         (("odds", "0", "0"), ("defense",)),
+        (("odds", "9", "3", "--terrain", "close"), ("kiev_to_rostov", "--drm")),
+        (("odds", "9", "3", "--terrain", "moon"), ("moon", "very_close")),
+        (("odds", "9", "3", "--game", "chess"), ("chess", "third_winter")),
+        (("run", "korsun", "/dev/null", "--option", "chess"), ("chess", "there is", "fog_of_war")),
+        (("run", "korsun", "/dev/null", "--option", "=on"), ("--option", "names no rule")),
+        (("run", "korsun", "/dev/null", "--option", "simulcast=maybe"), ("maybe", "off or on")),
+        (("run", "sumy", "/dev/null", "--option", "dummies=seen"), ("dummies", "no rule")),
     ],
 )
 def test_every_error_is_one_line(args: tuple[str, ...], words: tuple[str, ...]) -> None:

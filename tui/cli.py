@@ -191,6 +191,8 @@ def _option(command: argparse.ArgumentParser) -> None:
 def _choice(text: str) -> tuple[str, str]:
     """An optional rule and whether it is used; its name alone uses it."""
     name, _, word = text.partition("=")
+    if not name.strip():
+        raise argparse.ArgumentTypeError(f"'{text}' names no rule")
     return name.strip().replace("-", "_"), word.strip() or "on"
 
 

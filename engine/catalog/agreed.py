@@ -52,16 +52,20 @@ def words_of(world: AnyWorld) -> dict[str, str]:
 def under(world: AnyWorld, words: Mapping[str, str]) -> AnyWorld:
     """The world under the options named; ways of playing that are no switches stay as they are.
 
-    Raises DataError, with the name of the option, for one that is unknown or neither on nor off.
+    Raises DataError, with the name of the option, for one that is unknown, or neither on nor off.
     """
     known, changes = asdict(world.options), {}
     for name, word in sorted(words.items()):
         if name not in known:
-            raise DataError(name, "is not known here")
+            rules = sorted(key for key, value in known.items() if type(value) is bool)
+            there = f"; there is {', '.join(rules)}" if rules else ""
+            raise DataError(name, f"is not known here{there}")
         if type(known[name]) is bool:
             if word not in SWITCH:
                 raise DataError(name, f"'{word[:40]}' should be {' or '.join(SWITCH)}")
             changes[name] = word == SWITCH[True]
+        elif word != known[name]:
+            raise DataError(name, f"is no rule that is {' or '.join(SWITCH)}")
     if all(known[name] == value for name, value in changes.items()):
         return world
     other = evolve(world, options=evolve(world.options, **changes))

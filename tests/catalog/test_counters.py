@@ -207,7 +207,7 @@ BAD_COUNTERS = [
     ("reduced = [4, 5, 5]", "reduced = [9, 5, 5]", "units[0].reduced", "stronger than the full"),
     ('name = "9 ID"', 'name = "9, ID"', "units[0].name", "cannot be used in a command"),
     ('name = "9 ID"', 'name = "9 at ID"', "units[0].name", "cannot be used in a command"),
-    ('name = "9 ID"', 'name = ""', "units[0].name", "cannot be used in a command"),
+    ('name = "9 ID"', 'name = ""', "units[0].name", "should not be empty"),
     ('name = "17 ID"', 'name = "9 ID"', "units[1]", "already names the counter de-9id"),
     ('id = "de-17id"', 'id = "de-9id"', "units[1]", "already names the counter de-9id"),
     ('side = "axis"', 'side = "axes"', "units[0].side", "did you mean axis?"),
