@@ -85,6 +85,17 @@ def into(block: str, row: str) -> Edit:
     return lambda text: text.replace(f"\n{block} = '''\n", f"\n{block} = '''\n{row}\n", 1)
 
 
+def staged(block: str) -> Edit:
+    """What is in hand, in a stage that there is not."""
+    def edit(text: str) -> str:
+        start = text.index(f"\n{block} = '''\n") + len(block) + 8
+        end = text.index("\n", start)
+        row = re.sub(r" stage=\S+", "", text[start:end])
+        return f"{text[:start]}{row} stage=tea{text[end:]}"
+
+    return edit
+
+
 def onto_one(text: str) -> str:
     """Every German division stands in Korsun, which is far more than ten RE."""
     return re.sub(r"(?m)^(1[167]-pz-div-\S+|de-\d+-div) [AB]\S+", r"\1 B8.08", text)
@@ -103,13 +114,13 @@ FORGED: dict[str, tuple[str, Edit, str]] = {
     "a step that is none": ("flown", line("step = ", '".*"', '"Z.9"'), "no step Z.9"),
     "a unit flies": ("fought", into("asks", "landing axis aircraft=de-88-div hexes=B8.08"),
                      "de-88-div is named and not in play"),
-    "a mission of no stage": ("flown", line("hip-shoot", "stage=flak", "stage=tea"),
+    "a mission of no stage": ("flown", staged("mission"),
                               "the stage 'tea'"),
     "a decision of nobody": ("fought", into("asks", "gofirst finns"), "waits for 'finns'"),
     "a decision of no kind": ("fought", into("asks", "dance axis"), "no decision is called"),
     "an aircraft that leads": ("fought", into("asks", "lead axis units=ax-ju87g"),
                                "ax-ju87g is named and not in play"),
-    "a combat of no stage": ("fought", line("B7.06 16-tank", "stage=regroup", "stage=tea"),
+    "a combat of no stage": ("fought", staged("fighting"),
                              "the stage 'tea'"),
     "an unknown hex": ("quiet", line("de-88-div", r"B\d+\.\d\d", "B99.01"), "no hex B99.01"),
     "a unit without its hex": ("quiet", line("de-88-div", r"B\d+\.\d\d", "-"), "in hex none"),
@@ -124,18 +135,18 @@ FORGED: dict[str, tuple[str, Edit, str]] = {
     "a box unknown": ("quiet", line("alert-01", "box=pool", "box=bar"), "in a box 'bar'"),
     "spent below zero": ("quiet", line("de-88-div", r"lost=", "spent=-8 lost="), "has spent -8"),
     "a load without a bed": ("quiet", line("de-88-div", r"lost=", "load=4 lost="), "has room for"),
-    "tokens below zero": ("flown", line("B8.08 axis", r"axis \d+", "axis -4"), "-4 tokens"),
-    "a dump of nobody": ("flown", into("dumps", "B17.17 finns 4"), "finns, 4 tokens"),
-    "a base of level 9": ("flown", into("bases", "B17.17 axis 9"), "level 9"),
-    "a hedgehog of level 9": ("flown", into("hogs", "B17.17 axis 9"), "level 9"),
+    "tokens below zero": ("quiet", line("B8.08 axis", r"axis \d+", "axis -4"), "-4 tokens"),
+    "a dump of nobody": ("quiet", into("dumps", "B17.17 finns 4"), "finns, 4 tokens"),
+    "a base of level 9": ("quiet", into("bases", "B17.17 axis 9"), "level 9"),
+    "a hedgehog of level 9": ("quiet", into("hogs", "B17.17 axis 9"), "level 9"),
     "both sides in a hex": ("quiet", line("sov-58-rd", r"[AB]\d+\.\d\d", "B8.08"), "both sides"),
-    "an Army of no Front": ("flown", line("fronts front-1", "hq-sov-6-tank", "hq-sov-4-gd"),
+    "an Army of no Front": ("quiet", line("fronts front-1", "hq-sov-6-tank", "hq-sov-4-gd"),
                             "under two Fronts"),
-    "a Front left out": ("flown", lambda text: re.sub(r"(?m)^fronts front-2.*\n", "", text),
+    "a Front left out": ("quiet", lambda text: re.sub(r"(?m)^fronts front-2.*\n", "", text),
                          "the Fronts are"),
-    "a Front that is none": ("flown", line("fronts front-2", "front-2-ukr", "front-9-ukr"),
+    "a Front that is none": ("quiet", line("fronts front-2", "front-2-ukr", "front-9-ukr"),
                              "the Fronts are"),
-    "an Extender off the board": ("flown", line("truck_extenders", r"-?\d+$", "99999"),
+    "an Extender off the board": ("quiet", line("truck_extenders", r"-?\d+$", "99999"),
                                   "hex 99999 is not on the board"),
     "a choice about nothing": ("postured", line("gamechoice", r"topic=\S+", "topic=lunch"),
                                "waits about 'lunch'"),
