@@ -194,7 +194,8 @@ GAME: Mapping[str, Shape] = {
         _all_rolls,
     ),
     "weather_flight": both(
-        keys(rows=both(each_of(dict.fromkeys(WEATHERS, values(many(whole(2, 12), 0, 2)))))),
+        keys(states=many(one_of(("normal", "limited", "none")), 1),
+             rows=each_of(dict.fromkeys(WEATHERS, values(many(whole(2, 12), 0, 2))))),
         _all_throws,
     ),
     "weather_flight_effects": keys(normal=_FLIGHT, limited=_FLIGHT, none=_FLIGHT),

@@ -232,7 +232,7 @@ def _map(world: World, state: OcsState) -> Iterator[str]:
         if side and state.control.get(hex_, side) != side:
             yield f"{_number(world, hex_)} is held by {side} and controlled by the other"
     for hex_, word in state.extenders.items():
-        side, _, kind = word.partition(" ")
+        side, kind, *_ = (*word.split(" "), "")  # a game may add a word of its own
         if side not in SIDES or kind not in KINDS:
             yield f"the Extender in {_number(world, hex_)} is '{word}'"
     for hex_, base in state.bases.items():

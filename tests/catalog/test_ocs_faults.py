@@ -59,7 +59,7 @@ def test_every_fault_of_a_scenario_is_told_with_its_line(tmp_path: Path) -> None
 @pytest.mark.parametrize(("old", "new", "why"), [
     ('series = "ocs"', 'series = "chess"', "'chess' should be one of efs, ocs"),
     ("last_turn = 5", "last_turn = 6", "should name 6 dates"),
-    ('turns = [["mud"', 'torns = [["mud"', "should be 1 to 5 pairs"),
+    ('turns = [["mud"', 'torns = [["mud"', "unknown key; did you mean turns?"),
     ('"1944-02-15"', '"1944-02-11"', "later than the turn before"),
     ('scenario = "korsun"', 'scenario = ""', "should not be empty"),
     ('[rules]\nsource = "reconstructed"', '[rules]\nsource = ""', "should be one of rulebook"),
