@@ -93,7 +93,8 @@ class Reader(SetUp):
             turns=turns,
             first_player=rules.text("first_player", "", among=SIDES),
             always_first=rules.flag("always_first"),
-            weather=self._weather(last),
+            weather=self._weather(last, "turns"),
+            history=self._weather(last, "history"),
             grounds=self._before(),
             dumps=dumps, bases=bases, hogs=hogs,
             gauge=self._gauge(control),
@@ -137,26 +138,29 @@ class Reader(SetUp):
         for side in SIDES:
             yield side, (found.number(side, 0) if found is not None else 0) * unit
 
-    def _weather(self, last: int) -> Mapping[int, tuple[str, str]]:
-        """The weather of the first turns; that of the others comes by the tables (TTW 1.8)."""
+    def _weather(self, last: int, key: str) -> Mapping[int, tuple[str, str]]:
+        """The weather of turns that is given, by `turns` always, by `history` where agreed.
+
+        That of the others comes by the tables (TTW 1.8).
+        """
         table = self.root.table("weather", required=False)
         if table is None:
             return {}
         self.sources["weather"] = table.source()
-        table.allow(("turns", "before"))
+        table.allow(("turns", "history", "before"))
         table.remarks()
         table.close()
-        rows = table.data.get("turns", [])
+        rows = table.data.get(key, [])
         if not isinstance(rows, list) or len(rows) > last:
-            table.fault(f"should be a list of at most {last} pairs, one for each turn", "turns")
+            table.fault(f"should be a list of at most {last} pairs, one for each turn", key)
             return {}
         found: dict[int, tuple[str, str]] = {}
         for n, row in enumerate(rows):
             if not _is_pair(row):
-                table.fault("should be a pair: ground and flight", "turns", n)
+                table.fault("should be a pair: ground and flight", key, n)
                 continue
             for place, chart in enumerate(("weather_ground", "weather_flight")):
-                self._one_of(table, row[place], chart, "turns", n, place)
+                self._one_of(table, row[place], chart, key, n, place)
             found[n + 1] = (row[0], row[1])
         return found
 

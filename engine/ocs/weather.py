@@ -44,10 +44,16 @@ def flight_for(world: World, ground: str, roll: int) -> str:
     )
 
 
+def given(world: World, turn: int) -> tuple[str, str] | None:
+    """Ground and flight that nobody rolls for: the scenario's own, or history's where agreed."""
+    told = world.scenario.history if world.options.historical_weather else {}
+    return told.get(turn) or world.scenario.weather.get(turn)
+
+
 def determine(draft: Draft) -> bool:
     """Roll once for both players and the whole turn, then what the game does (2.3-P1, 17.0b)."""
     world, turn = draft.world, draft.state.turn
-    fixed = world.scenario.weather.get(turn)
+    fixed = given(world, turn)
     first = second = 0
     if fixed is None:
         first = draft.roll(6)

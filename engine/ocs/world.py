@@ -55,6 +55,8 @@ class Scenario:
     """True where that order holds for the whole scenario."""
     weather: Mapping[int, tuple[str, str]] = field(factory=dict)
     """Turn to (ground, flight) where the scenario fixes it."""
+    history: Mapping[int, tuple[str, str]] = field(factory=dict)
+    """The same as it was in those days, for who plays by the option `historical_weather`."""
     grounds: tuple[str, ...] = ()
     """Ground conditions of the turns before the first, the oldest first."""
     units: Mapping[str, Unit] = field(factory=dict)
@@ -112,6 +114,8 @@ class Options:
         True, "OCS 2.4", "the players may agree to a simulcast turn")
     fog_of_war: bool = switch(
         False, "OCS 4.9", "a side sees only what lies on top of enemy stacks")
+    historical_weather: bool = switch(
+        False, "TTW 1.8", "the weather of those days, where the scenario tells it, not the tables'")
     jansen_fuel: bool = switch(
         False, "TTW 4.2", "a formation moves for 1T away from the enemy, in Combat Mode")
     bridgehead: bool = switch(

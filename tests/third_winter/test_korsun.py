@@ -9,11 +9,12 @@ import pytest
 from engine import catalog
 from engine.core.errors import Refusal
 from engine.game import Game
-from engine.ocs import breakout
+from engine.ocs import breakout, weather
 from engine.ocs.pieces import AXIS, Unit
 from engine.ocs.sequence import key
 from engine.ocs.transport_capture import kind_of
 from engine.ocs.world import World
+from tests.ocs import yard
 
 
 @cache
@@ -30,15 +31,32 @@ POCKET = frozenset({
 """Where the two corps stand."""
 
 
+def roads(options: dict[str, str]) -> list[tuple[str, str]]:
+    """Ground and flight of the five turns as they are determined for each."""
+    world = catalog.load("korsun", options=options)
+    found = []
+    for turn in range(1, 6):
+        draft = yard.make_draft(world, turn=turn, step="P1")
+        weather.determine(draft)
+        found.append((draft.state.ground, draft.state.flight))
+    return found
+
+
+@pytest.mark.rule("OCS 17.0", "TTW 1.8", "TTW 1.8.1")
+def test_the_first_turn_is_mud_and_the_others_roll_for_the_february_row() -> None:
+    """Freeze on 1 to 5 and thaw on a 6, which grounds everybody; mud only where it is given."""
+    found = roads({})
+    assert found[0] == ("mud", "limited")
+    assert {ground for ground, _ in found[1:]} <= {"freeze", "thaw"}
+    assert all(flight == "none" for ground, flight in found if ground == "thaw")
+
+
 @pytest.mark.rule("OCS 17.0")
-def test_the_weather_is_that_of_its_days() -> None:
+def test_the_weather_of_those_days_is_an_option() -> None:
     """Three turns of mud, the second without flights, then frost; nothing is rolled for it."""
-    fixed = [korsun().scenario.weather[turn] for turn in range(1, 6)]
-    assert fixed == [("mud", "limited"), ("mud", "none"), ("mud", "limited"),
+    found = roads({"historical_weather": "on"})
+    assert found == [("mud", "limited"), ("mud", "none"), ("mud", "limited"),
                      ("freeze", "limited"), ("freeze", "limited")]
-    for seed in range(3):
-        state = Game.start(korsun(), seed).state
-        assert (state.ground, state.flight) == ("mud", "limited")
 
 
 @pytest.mark.rule("OCS 12.8e")
