@@ -116,7 +116,7 @@ class Flow:
         if state.asks:
             top = state.asks[-1]
             return Ask(top.side, type(top).__name__.lower(), self.describe(world, state, top),
-                       self.rule_for(top), type(top) in self.passes)
+                       self.rule_for(top))
         step = self.step(state)
         return Ask(self.side_of(state, step), step.key, self.rule_of(state).prompt, step.rule, True)
 

@@ -58,4 +58,4 @@ class Ask:
     prompt: str
     rule: str
     can_end: bool = False
-    """True where the `end` command closes it."""
+    """True where the `end` command closes it: a step. A decision is answered, or declined."""

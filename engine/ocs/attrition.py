@@ -28,7 +28,7 @@ def check(draft: Draft, side: str, hex_: int) -> None:
     lost = steps_lost(world, rating, roll + drm)
     number = world.board.id(hex_)
     draft.log("supply", f"attrition in {number}: AR {rating}, roll {roll}{f'+{drm}' if drm else ''}"
-              f": {'all' if lost >= 99 else lost} steps", hex=number, rule="OCS 12.8b", roll=roll,
+              f": {'all steps' if lost >= 99 else f'{lost} step' + 's' * (lost != 1)}", hex=number, rule="OCS 12.8b", roll=roll,
               side=side)
     if lost:
         demand(draft, Losses(side, tuple(u.id for u in units), min(lost, steps), spread=False,

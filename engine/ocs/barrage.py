@@ -32,6 +32,11 @@ HALF_STEP = 4
 """Lowest die that costs the step of a half (OCS 10.0a)."""
 
 
+def shown(code: str) -> str:
+    """A result as it reads: the chart's bare dash with its meaning."""
+    return "- (no effect)" if code == "-" else code
+
+
 @frozen
 class Shift:
     """One column shift with its rule, for the preview and the log."""
@@ -199,7 +204,7 @@ def _roll(
     listed = ", ".join(f"{s.columns:+d} {s.name}" for s in found)
     draft.log("barrage", f"barrage of {world.board.label(shot.hex)}, {shot.points} points: "
               f"roll {roll}"
-              f"{f'{drm:+d}' if drm else ''}{f' ({listed})' if listed else ''}: {code}",
+              f"{f'{drm:+d}' if drm else ''}{f' ({listed})' if listed else ''}: {shown(code)}",
               hex=number, rule="OCS 10.0a", roll=roll, side=side)
     return code
 
@@ -230,7 +235,7 @@ def apply_code(
     if code == "1/2" or (code == "[1/2]" and not only_dg(draft.state, shot, unspotted=unspotted)):
         die = draft.roll(6)
         steps = 1 if die >= HALF_STEP else 0
-        draft.log("barrage", f"half a step: {die}, {'lost' if steps else 'held'}",
+        draft.log("barrage", f"half a step, lost on {HALF_STEP} or more: roll {die}, {'lost' if steps else 'kept'}",
                   hex=world.board.id(hex_), rule="OCS 10.0a", roll=die)
     modes.disorganize(draft, hex_, "OCS 10.0a")
     ids = tuple(u.id for u in combat_units(world, draft.state, hex_))

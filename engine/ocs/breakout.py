@@ -97,7 +97,7 @@ def _break_out(draft: Draft, id_: str) -> None:
     roll = draft.roll(6)
     success = roll + drm >= SUCCESS
     name, side = draft.world.name(id_), draft.world.side(id_)
-    draft.log("breakout", f"{name} tries to break out: {roll}{'+1' if drm else ''}, "
+    draft.log("breakout", f"{name} breaks out on {SUCCESS - drm} or more: roll {roll}, "
               + ("out" if success else "lost"), rule="OCS 12.8e", roll=roll, side=side)
     _leave_load(draft, unit)
     if success:
@@ -117,7 +117,7 @@ def _get_away(draft: Draft, unit: Unit) -> None:
     delay = draft.roll(6)
     put(draft, Unit(unit.id, NOWHERE, AWAY, front=unit.front, lost=unit.lost))
     draft.update(returning=(*draft.state.returning, (draft.state.turn + delay, unit.id)))
-    draft.log("breakout", f"{draft.world.name(unit.id)} comes back in {delay} turns",
+    draft.log("breakout", f"{draft.world.name(unit.id)} comes back in {delay} turn{'s' * (delay != 1)}",
               rule="OCS 12.8e", roll=delay, side=draft.world.side(unit.id))
 
 
@@ -131,9 +131,10 @@ def _points_break_out(draft: Draft, unit: Unit) -> None:
     out = 0
     for _ in range(world.counters[unit.id].points):
         roll = draft.roll(6)
-        out += roll + drm >= SUCCESS
-        draft.log("breakout", f"a point of {name} tries to break out: {roll}"
-                  f"{'+1' if drm else ''}", rule="OCS 12.8e", roll=roll, side=side)
+        success = roll + drm >= SUCCESS
+        out += success
+        draft.log("breakout", f"a point of {name} breaks out on {SUCCESS - drm} or more: "
+                  f"roll {roll}, " + ("out" if success else "lost"), rule="OCS 12.8e", roll=roll, side=side)
     _leave_load(draft, unit)
     if out == world.counters[unit.id].points:
         _get_away(draft, draft.state.units[unit.id])

@@ -159,5 +159,5 @@ def _hog(draft: Draft, side: str, hex_: int) -> None:
         hogs[hex_] = Hog(side, hog.level - HOG_DROP, hog.worked)
     draft.update(hogs=hogs)
     number = draft.world.board.id(hex_)
-    draft.log("capture", f"the hedgehog in {number} is captured, level {hog.level - HOG_DROP}",
-              hex=number, rule="TTW 1.1b", side=side)
+    left = f"captured, level {hog.level - HOG_DROP}" if hex_ in hogs else "captured and gone"
+    draft.log("capture", f"the hedgehog in {number} is {left}", hex=number, rule="TTW 1.1b", side=side)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from attrs import evolve
 
@@ -276,27 +276,46 @@ def roll(draft: Draft) -> None:
     world, fight = draft.world, draft.state.fighting
     assert fight is not None
     found = odds.weigh(world, draft.state, fight.hex, fight.units, frozenset(fight.paid))
-    drm = odds.rating(world, draft.state, fight.lead, attacking=True) - odds.rating(
+    ratings = odds.rating(world, draft.state, fight.lead, attacking=True) - odds.rating(
         world, draft.state, fight.defender_lead, attacking=False
     )
     hog = draft.state.hogs.get(fight.hex)
     level = hog.level if hog is not None else 0
     first = draft.roll(6) + draft.roll(6)
     kind = "overrun" if fight.overrun else "regular"
-    who = odds.surprise(world, kind, first + drm - (1 if level else 0))
+    before = (("rating", ratings), ("hedgehog", -1 if level else 0))
+    who = odds.surprise(world, kind, first + sum(n for _, n in before))
     columns = 0
     if who:
         columns = draft.roll(6) * (1 if who == "attacker" else -1)
     column = odds.shift(found.column, columns)
     extra = world.hooks.combat_drm(world, draft.state)
     second = draft.roll(6) + draft.roll(6)
-    total = second + drm - level + sum(n for _, n, _ in extra)
-    code = odds.result(world, column, total)
-    _report(draft, found, first, who, columns, column, second, total, code)
+    drms = (("rating", ratings), ("hedgehog", -level), *((name, n) for name, n, _ in extra))
+    code = odds.result(world, column, second + sum(n for _, n in drms))
+    _report(draft, found)
+    draft.log("combat", f"surprise {_rolled(first, before)}: {_surprised(who, columns)}",
+              hex=world.board.id(fight.hex), rule="OCS 9.8", roll=first)
+    at = odds.heading(world, found.category, column)
+    draft.log("combat", f"on the {at} column, {_rolled(second, drms)}: {code}",
+              hex=world.board.id(fight.hex), rule="OCS 9.9", roll=second)
     draft.update(fighting=evolve(
         fight, odds=found.text, column=column, surprise=columns, result=code,
         stage="attacker_loss",
     ))
+
+
+def _rolled(roll: int, drms: Sequence[tuple[str, int]]) -> str:
+    """A roll, what modifies it, and what it comes to: "roll 5 (-1 rating) = 4"."""
+    told = [f"{n:+d} {name}" for name, n in drms if n]
+    total = roll + sum(n for _, n in drms)
+    return f"roll {roll} ({', '.join(told)}) = {total}" if told else f"roll {roll}"
+
+
+def _surprised(who: str, columns: int) -> str:
+    size = abs(columns)
+    return f"{who} surprise, {size} column{'s' * (size != 1)} {'right' if columns > 0 else 'left'}" \
+        if who else "no surprise"
 
 
 def _revealed(world: World, state: OcsState, fight: Fighting) -> str:
@@ -304,24 +323,18 @@ def _revealed(world: World, state: OcsState, fight: Fighting) -> str:
     ours = odds.rating(world, state, fight.lead, attacking=True)
     theirs = odds.rating(world, state, fight.defender_lead, attacking=False)
     level = odds.at_level(world, state, fight.hex)
-    return f"Action Rating {ours} against {theirs}, {level} anti-tank effect"
+    effect = "no" if level == "none" else level
+    return f"Action Rating {ours} against {theirs}, {effect} anti-tank effect"
 
 
-def _report(
-    draft: Draft, found: odds.Odds, first: int, who: str, columns: int, column: int,
-    second: int, total: int, code: str,
-) -> None:
+def _report(draft: Draft, found: odds.Odds) -> None:
+    """Strengths and odds, and what else is revealed before the dice (OCS 9.7, 4.9b)."""
     fight = draft.state.fighting
     assert fight is not None
     hex_ = draft.world.board.id(fight.hex)
     draft.log("combat", f"{float(found.attack):g} to {float(found.defense):g}, {found.text} "
               f"({found.category.replace('_', ' ')})", hex=hex_, rule="OCS 9.7")
     draft.log("combat", _revealed(draft.world, draft.state, fight), hex=hex_, rule="OCS 4.9b")
-    surprised = f"{who} surprise, {columns:+d} columns" if who else "no surprise"
-    draft.log("combat", f"surprise roll {first}: {surprised}", hex=hex_, rule="OCS 9.8", roll=first)
-    at = odds.heading(draft.world, found.category, column)
-    draft.log("combat", f"on the {at} column, roll {second} = {total}: {code}", hex=hex_,
-              rule="OCS 9.9", roll=second)
 
 
 # ---------------------------------------------------------------- the segments

@@ -143,7 +143,8 @@ def pay(draft: Draft, bill: Bill, side: str) -> None:
         draft.log("supply", f"{world.name(id_)} uses its internal stocks: {word}",
                   rule="OCS 12.10b", side=side)
     if bill.total:
-        draft.log("supply", f"combat supply: {dumps.show(bill.total)}", rule="OCS 12.4", side=side)
+        draft.log("supply", f"{side.capitalize()} combat supply: {dumps.paid(world, bill.tokens)}",
+                  rule="OCS 12.4", side=side)
 
 
 # ---------------------------------------------------------------- recovery (12.10e)

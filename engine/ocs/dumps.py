@@ -20,6 +20,13 @@ def show(tokens: int) -> str:
     return " ".join(parts) or "0"
 
 
+def paid(world: World, tokens: Iterable[tuple[int, int]]) -> str:
+    """What is paid, and by which dumps: "1 SP 1T from B8.03 and B4.04"."""
+    parts = [(world.board.id(hex_), n) for hex_, n in tokens if n]
+    places = " and ".join(place for place, _ in parts)
+    return show(sum(n for _, n in parts)) + (f" from {places}" if places else "")
+
+
 @frozen
 class Lot:
     """Tokens in one place: on the ground, or aboard one Transport Point unit."""

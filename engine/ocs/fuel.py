@@ -213,9 +213,8 @@ def terms(world: World, state: OcsState, command: Fuel) -> Terms | Refusal:
     served: list[Unit] = []
     for name in command.units:
         unit = state.units[world.unit_id(name)]
-        by = command.by
+        by = _payer(world, state, command, unit)
         if command.method == FORMATION:
-            by = by or _common(world, state, unit)
             served += _served(world, state, unit, by)
         elif command.method == HQ:
             served += _independent(world, state, unit)
@@ -249,19 +248,29 @@ def _draw(
     return left
 
 
+def _payer(world: World, state: OcsState, command: Fuel, unit: Unit) -> str:
+    """Through whom fuel comes: as ordered; for a formation the source that serves most of it."""
+    if command.method == FORMATION and not command.by:
+        return _common(world, state, unit)
+    return command.by
+
+
 def do_fuel(draft: Draft, command: Fuel) -> None:
     """Pay and mark (OCS 12.5c)."""
     world = draft.world
     for name in command.units:
         unit = draft.state.units[world.unit_id(name)]
         counter = world.counters[unit.id]
+        paid: dict[int, int] = {}
+        _draw(world, draft.state, unit, command.method, _payer(world, draft.state, command, unit),
+              paid)
         if command.method == FORMATION:
-            what = _fuel_formation(draft, unit, command.by or _common(world, draft.state, unit))
+            what = _fuel_formation(draft, unit, _payer(world, draft.state, command, unit))
         else:
             hexes = source_hexes(world, draft.state, unit, command.by)
             dumps.take_from(draft, counter.side, hexes, COST[command.method], counter.formation)
             what = _fuel_one(draft, unit, command.method)
-        draft.log("supply", f"fuel for {what}: {dumps.show(COST[command.method])}",
+        draft.log("supply", f"fuel for {what}: {dumps.paid(world, paid.items())}",
                   rule="OCS 12.5c", side=counter.side)
 
 

@@ -209,7 +209,7 @@ def percent(share: Fraction) -> str:
 def words(chances: tuple[Chance, ...], most: int) -> Iterator[str]:
     """The likeliest results, and the rest in one."""
     for chance in chances[:most]:
-        yield f"{percent(chance.share)} {chance.result}"
+        yield f"{percent(chance.share)} {barrage.shown(chance.result)}"
     rest = sum((c.share for c in chances[most:]), Fraction(0))
     if rest:
         yield f"{percent(rest)} others"

@@ -199,11 +199,12 @@ def do_retreat(draft: Draft, command: RetreatVia) -> None:
     if left:
         draft.ask(evolve(decision, units=left))
     put(draft, *(unit_ready(draft.world, draft.state.units[i]) for i in ids))
+    names, *via = ", ".join(draft.world.name(i) for i in ids), *command.via[:-1]
+    by = f" via {' '.join(via)}" if via else ""
+    draft.log("retreat", f"{names} retreat{'s' * (len(ids) == 1)}{by} to {command.via[-1]}",
+              hex=command.via[-1], rule="OCS 9.12", side=decision.side)
     for n, number in enumerate(command.via, start=1):
         _step(draft, decision.side, ids, draft.world.board.at(number), n)
-    names = ", ".join(draft.world.name(i) for i in ids)
-    draft.log("retreat", f"{names} retreat {' '.join(command.via)}", hex=command.via[-1],
-              rule="OCS 9.12", side=decision.side)
 
 
 def _step(draft: Draft, side: str, ids: tuple[str, ...], hex_: int, number: int) -> None:

@@ -117,7 +117,7 @@ def test_a_waiting_decision_stops_everything_else() -> None:
     state, _ = FLOW.execute(None, Coins(), Take(3))
     ask = FLOW.asks(None, state)
     assert ask is not None
-    assert (ask.side, ask.kind, ask.rule) == ("b", "pay", "R 2")
+    assert (ask.side, ask.kind, ask.rule, ask.can_end) == ("b", "pay", "R 2", False)
     for command in (Take(1), End()):
         with pytest.raises(Refusal, match="R 2"):
             FLOW.execute(None, state, command)

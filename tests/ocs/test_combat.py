@@ -237,9 +237,11 @@ def test_the_difference_of_ratings_counts_on_both_rolls() -> None:
     draft = make_draft(world, {"A": "0203", "E": "0303"}, step="F2", dumps=DUMPS,
                        rolls=(3, 4, 2, 2, 2))
     play(draft, "attack 0303 with A", "pay E")
-    assert texts(draft, "OCS 9.8") == ["surprise roll 7: attacker surprise, +2 columns"]
+    assert texts(draft, "OCS 9.8") == [
+        "surprise roll 7 (+3 rating) = 10: attacker surprise, 2 columns right"]
     # 1:1 and two columns right is 3:1; a 7 there is Ao1 Do1
-    assert texts(draft, "OCS 9.9") == ["on the 3:1 column, roll 4 = 7: Ao1 Do1"]
+    assert texts(draft, "OCS 9.9") == [
+        "on the 3:1 column, roll 4 (+3 rating) = 7: Ao1 Do1"]
 
 
 @pytest.mark.rule("OCS 9.8", "OCS 9.9", "OCS 16.0")
@@ -250,12 +252,13 @@ def test_a_hedgehog_is_one_on_surprise_and_its_level_on_the_table() -> None:
     draft = make_draft(world, {"A": "0203", "E": "0303"}, step="F2", dumps=DUMPS,
                        hogs={"0303": (SOVIET, 3)}, rolls=rolls)
     play(draft, "attack 0303 with A", "pay E")
-    assert texts(draft, "OCS 9.8") == ["surprise roll 10: no surprise"]
-    assert texts(draft, "OCS 9.9") == ["on the 1:1 column, roll 8 = 5: AL1o1 Do1"]
+    assert texts(draft, "OCS 9.8") == ["surprise roll 10 (-1 hedgehog) = 9: no surprise"]
+    assert texts(draft, "OCS 9.9") == [
+        "on the 1:1 column, roll 8 (-3 hedgehog) = 5: AL1o1 Do1"]
     plain = make_draft(world, {"A": "0203", "E": "0303"}, step="F2", dumps=DUMPS,
                        rolls=(5, 5, 1, 4, 4))
     play(plain, "attack 0303 with A", "pay E")
-    assert texts(plain, "OCS 9.8") == ["surprise roll 10: attacker surprise, +1 columns"]
+    assert texts(plain, "OCS 9.8") == ["surprise roll 10: attacker surprise, 1 column right"]
 
 
 @pytest.mark.rule("OCS 9.8")
@@ -265,7 +268,7 @@ def test_surprise_by_the_defender_shifts_to_the_left() -> None:
     draft = make_draft(world, {"A": "0203", "B": "0203", "E": "0303"}, step="F2", dumps=DUMPS,
                        rolls=(2, 3, 2, 4, 4))
     play(draft, "attack 0303 with A, B lead A", "pay E")
-    assert texts(draft, "OCS 9.9") == ["on the 1:2 column, roll 8 = 8: AL1o1 Do1"]
+    assert texts(draft, "OCS 9.9") == ["on the 1:2 column, roll 8: AL1o1 Do1"]
 
 
 @pytest.mark.rule("OCS 9.14a")

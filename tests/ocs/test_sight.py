@@ -173,7 +173,7 @@ def test_combat_reveals_ratings_anti_tank_level_strength_and_every_roll() -> Non
     assert told(draft, "OCS 4.9b") == ["Action Rating 3 against 2, light anti-tank effect"]
     assert told(draft, "OCS 9.7")[0].startswith("8 to 8, 1:1")
     assert [e.roll for e in draft.events if e.rule in ("OCS 9.8", "OCS 9.9")] == [7, 7]
-    assert "roll 7 = 8" in told(draft, "OCS 9.9")[0]
+    assert "roll 7 (+1 rating) = 8" in told(draft, "OCS 9.9")[0]
 
 
 @pytest.mark.rule("OCS 4.9c", "OCS 4.9e")

@@ -157,11 +157,13 @@ def _first(now: Moment, words: Words) -> tuple[str, str]:
 
 ODDS = re.compile(r"(?P<strength>\S+ to \S+), (?P<odds>\d+:\d+) \((?P<terrain>.+)\)$")
 SURPRISE = re.compile(
-    r"surprise roll (?P<roll>\d+): (?:no surprise|(?P<who>\w+) surprise, (?P<columns>[+-]\d+) .+)$")
+    r"surprise roll (?P<roll>\d+)(?: \(.+\) = -?\d+)?: "
+    r"(?:no surprise|(?P<who>\w+) surprise, (?P<columns>\d) columns? (?P<way>left|right))$")
 COMBAT = re.compile(
-    r"on the (?P<column>\S+) column, roll (?P<roll>\d+) = (?P<total>-?\d+): (?P<result>.+)$")
+    r"on the (?P<column>\S+) column, roll (?P<roll>\d+)"
+    r"(?: \(.+\) = (?P<total>-?\d+))?: (?P<result>.+)$")
 BARRAGE = re.compile(
-    r"barrage of .+: roll (?P<roll>\d+)(?:[+-]\d+)?(?: \(.+\))?: (?P<result>\S+)$")
+    r"barrage of .+: roll (?P<roll>\d+)(?:[+-]\d+)?(?: \(.+\))?: (?P<result>\S+)(?: \(no effect\))?$")
 
 
 def _strengths(now: Moment, words: Words) -> tuple[str, str]:
@@ -174,7 +176,8 @@ def _odds(now: Moment, words: Words) -> tuple[str, str]:
 
 def _surprise(now: Moment, words: Words) -> tuple[str, str]:
     found = last_line(now, SURPRISE)
-    return words["WHO"], f"{found['who']} {found['columns']}" if found["who"] else "nobody"
+    sign = "+" if found["way"] == "right" else "-"
+    return words["WHO"], f"{found['who']} {sign}{found['columns']}" if found["who"] else "nobody"
 
 
 def _column(now: Moment, words: Words) -> tuple[str, str]:
@@ -183,7 +186,7 @@ def _column(now: Moment, words: Words) -> tuple[str, str]:
 
 def _drm(now: Moment, words: Words) -> tuple[str, str]:
     found = last_line(now, COMBAT)
-    return words["N"], f"{int(found['total']) - int(found['roll']):+d}"
+    return words["N"], f"{int(found['total'] or found['roll']) - int(found['roll']):+d}"
 
 
 def _result(now: Moment, words: Words) -> tuple[str, str]:
