@@ -27,9 +27,9 @@ def check(draft: Draft, side: str, hex_: int) -> None:
     roll = draft.roll(6) + draft.roll(6)
     lost = steps_lost(world, rating, roll + drm)
     number = world.board.id(hex_)
+    told = "all steps" if lost >= 99 else f"{lost} step{'s' * (lost != 1)}"
     draft.log("supply", f"attrition in {number}: AR {rating}, roll {roll}{f'+{drm}' if drm else ''}"
-              f": {'all steps' if lost >= 99 else f'{lost} step' + 's' * (lost != 1)}", hex=number, rule="OCS 12.8b", roll=roll,
-              side=side)
+              f": {told}", hex=number, rule="OCS 12.8b", roll=roll, side=side)
     if lost:
         demand(draft, Losses(side, tuple(u.id for u in units), min(lost, steps), spread=False,
                              rule="OCS 12.8b", how="attrition"))

@@ -59,6 +59,11 @@ def first_time(unit: Unit) -> bool:
     return unit.unsupplied <= 1 and not unit.fed
 
 
+def least(unit: Unit) -> int:
+    """The lowest roll with which a unit gets away (OCS 12.8e)."""
+    return SUCCESS - (1 if first_time(unit) else 0)
+
+
 def _joined(world: World, state: OcsState, unit: Unit, goals: set[int]) -> bool:
     """A path of any length without enemies or terrain closed to its Move Mode (12.8e A)."""
     counter = world.counters[unit.id]
@@ -93,11 +98,10 @@ def _break_out(draft: Draft, id_: str) -> None:
     if draft.world.counters[id_].points > 1:
         _points_break_out(draft, unit)
         return
-    drm = 1 if first_time(unit) else 0
     roll = draft.roll(6)
-    success = roll + drm >= SUCCESS
+    success = roll >= least(unit)
     name, side = draft.world.name(id_), draft.world.side(id_)
-    draft.log("breakout", f"{name} breaks out on {SUCCESS - drm} or more: roll {roll}, "
+    draft.log("breakout", f"{name} breaks out on {least(unit)} or more: roll {roll}, "
               + ("out" if success else "lost"), rule="OCS 12.8e", roll=roll, side=side)
     _leave_load(draft, unit)
     if success:
@@ -117,7 +121,8 @@ def _get_away(draft: Draft, unit: Unit) -> None:
     delay = draft.roll(6)
     put(draft, Unit(unit.id, NOWHERE, AWAY, front=unit.front, lost=unit.lost))
     draft.update(returning=(*draft.state.returning, (draft.state.turn + delay, unit.id)))
-    draft.log("breakout", f"{draft.world.name(unit.id)} comes back in {delay} turn{'s' * (delay != 1)}",
+    name = draft.world.name(unit.id)
+    draft.log("breakout", f"{name} comes back in {delay} turn{'s' * (delay != 1)}",
               rule="OCS 12.8e", roll=delay, side=draft.world.side(unit.id))
 
 
@@ -127,14 +132,14 @@ def _points_break_out(draft: Draft, unit: Unit) -> None:
     Where some get out they are other counters of the mix (13.2c).
     """
     world, name, side = draft.world, draft.world.name(unit.id), draft.world.side(unit.id)
-    drm = 1 if first_time(unit) else 0
     out = 0
     for _ in range(world.counters[unit.id].points):
         roll = draft.roll(6)
-        success = roll + drm >= SUCCESS
+        success = roll >= least(unit)
         out += success
-        draft.log("breakout", f"a point of {name} breaks out on {SUCCESS - drm} or more: "
-                  f"roll {roll}, " + ("out" if success else "lost"), rule="OCS 12.8e", roll=roll, side=side)
+        draft.log("breakout", f"a point of {name} breaks out on {least(unit)} or more: "
+                  f"roll {roll}, " + ("out" if success else "lost"),
+                  rule="OCS 12.8e", roll=roll, side=side)
     _leave_load(draft, unit)
     if out == world.counters[unit.id].points:
         _get_away(draft, draft.state.units[unit.id])

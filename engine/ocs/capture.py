@@ -160,4 +160,5 @@ def _hog(draft: Draft, side: str, hex_: int) -> None:
     draft.update(hogs=hogs)
     number = draft.world.board.id(hex_)
     left = f"captured, level {hog.level - HOG_DROP}" if hex_ in hogs else "captured and gone"
-    draft.log("capture", f"the hedgehog in {number} is {left}", hex=number, rule="TTW 1.1b", side=side)
+    draft.log("capture", f"the hedgehog in {number} is {left}", hex=number,
+              rule="TTW 1.1b", side=side)

@@ -313,9 +313,10 @@ def _rolled(roll: int, drms: Sequence[tuple[str, int]]) -> str:
 
 
 def _surprised(who: str, columns: int) -> str:
-    size = abs(columns)
-    return f"{who} surprise, {size} column{'s' * (size != 1)} {'right' if columns > 0 else 'left'}" \
-        if who else "no surprise"
+    if not who:
+        return "no surprise"
+    size, way = abs(columns), "right" if columns > 0 else "left"
+    return f"{who} surprise, {size} column{'s' * (size != 1)} {way}"
 
 
 def _revealed(world: World, state: OcsState, fight: Fighting) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engine.core.values import frozen
 from engine.ocs import trace
-from engine.ocs.fuel import formation_units, source_hexes
 from engine.ocs.pieces import TURN_FUEL, Unit
 from engine.ocs.state import OcsState
 from engine.ocs.world import World
@@ -47,13 +46,6 @@ def _of(name: str, side: str, units: list[Unit]) -> Formation:
     )
 
 
-def marker_problem(world: World, state: OcsState, name: str, side: str, hex_: int) -> bool:
-    """Whether a marker may not stand in a hex: no unit of the formation is there (13.7 A)."""
-    return not any(
-        f.name == name and hex_ in f.hexes for f in formations(world, state, side)
-    )
-
-
 def supplied(world: World, state: OcsState, name: str, side: str) -> dict[str, str]:
     """Units of a formation that trace through its common source, and through what (13.7a, 12.6f).
 
@@ -62,13 +54,3 @@ def supplied(world: World, state: OcsState, name: str, side: str) -> dict[str, s
     found = trace.supplied_in_formations(world, state, side)
     ids = members(world, name, side)
     return {i: found[i] for i in ids if i in found}
-
-
-def would_fuel(
-    world: World, state: OcsState, name: str, side: str, by: str
-) -> tuple[str, ...]:
-    """Units that a formation payment through an HQ or dump hex would fuel (13.7a, 12.5c A)."""
-    return tuple(
-        u.id for u in formation_units(world, state, name, side)
-        if source_hexes(world, state, u, by, common=True)
-    )

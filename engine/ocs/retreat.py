@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from attrs import evolve
 
@@ -188,6 +188,19 @@ def _open_way(
             return False
         here = b
     return True
+
+
+def toll(
+    world: World, state: OcsState, side: str, ids: tuple[str, ...], path: Sequence[int]
+) -> int:
+    """Steps that a way costs: one for each enemy ZOC entered by units DG before it (9.12a, e)."""
+    disorganized = any(state.units[i].marker == DG for i in ids)
+    steps = 0
+    for number, hex_ in enumerate(path, start=1):
+        zone = in_ezoc(world, state, side, hex_)
+        steps += zone and disorganized
+        disorganized = disorganized or zone or number >= DG_AT
+    return steps
 
 
 def do_retreat(draft: Draft, command: RetreatVia) -> None:

@@ -14,7 +14,8 @@ from engine.ocs.zoc import stopped
 
 EXTENDERS = {"truck": (20 * MP, TRUCK), "wagon": (10 * MP, LEG)}
 """Range back from an Extender, and the mobility that it counts in (OCS 12.7b)."""
-DRAW = "draw"
+DRAW, GAME = "draw", "game"
+"""Ways to trace besides an HQ that throws: by draw, by a rule of the game such as a Kessel HQ."""
 
 
 # ---------------------------------------------------------------- sources (12.6a, b)
@@ -127,7 +128,7 @@ def _trace_ways(world: World, state: OcsState, unit: Unit) -> Iterator[str]:
         if hq.id == unit.id or supply.serves(world, state, hq, unit):
             yield hq.id
     if world.hooks.traces(world, state, unit):
-        yield "game"
+        yield GAME
 
 
 def supplied_in_formations(world: World, state: OcsState, side: str) -> dict[str, str]:
@@ -221,5 +222,5 @@ def trace_note(world: World, state: OcsState, unit: Unit) -> str:
     ways = trace_ways(world, state, unit)
     if not ways:
         return "no trace: no draw, no HQ throws"
-    words = {DRAW: "draw", "game": "rule of the game"}
+    words = {DRAW: "draw", GAME: "rule of the game"}
     return "trace: " + ", ".join(words.get(w) or world.name(w) for w in ways)

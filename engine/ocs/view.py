@@ -14,7 +14,15 @@ from engine.ocs.combat_supply import WORDS
 from engine.ocs.flow import FLOW
 from engine.ocs.pieces import RE, SIDES, Face, Unit
 from engine.ocs.sequence import SEQUENCE, actor
-from engine.ocs.sizes import action_rating, combat_units, face, hex_re4, re4, steps_left
+from engine.ocs.sizes import (
+    action_rating,
+    combat_units,
+    face,
+    hex_re4,
+    printed_strength,
+    re4,
+    steps_left,
+)
 from engine.ocs.stacking import LIMIT
 from engine.ocs.state import OcsState
 from engine.ocs.world import World
@@ -43,7 +51,7 @@ def condition(world: World, state: OcsState, unit: Unit) -> str:
     counter = world.counters[unit.id]
     words = [{"dg": "DG", "exploit": "Exploitation"}.get(unit.mode, unit.mode.capitalize())]
     if counter.multi_step:
-        words.append(f"{steps_left(world, unit)}/{counter.steps} steps")
+        words.append(f"{steps_left(world, unit)}/{counter.steps} steps{_worn(world, unit)}")
     if unit.stock:
         words.append(WORDS[unit.stock])
     if unit.oos:
@@ -51,8 +59,18 @@ def condition(world: World, state: OcsState, unit: Unit) -> str:
     if counter.transport:
         words.append(f"carries {dumps.show(unit.load)}" if unit.load else "empty")
     elif fuel.needs(world, unit):
-        words.append("fuelled" if fuel.fueled(world, state, unit) else "no fuel")
+        words.append("fueled" if fuel.fueled(world, state, unit) else "no fuel")
     return ", ".join(words)
+
+
+def _worn(world: World, unit: Unit) -> str:
+    """What step losses have left of the strength that is printed (OCS 9.11d, 21.2)."""
+    if not unit.lost:
+        return ""
+    ours, theirs = (printed_strength(world, unit, attacking=a) for a in (True, False))
+    if ours == theirs:
+        return f", strength {float(ours):g}"
+    return f", attacks {float(ours):g}, defends {float(theirs):g}"
 
 
 def unit_line(world: World, state: OcsState, id_: str) -> str:
@@ -122,7 +140,7 @@ def works(state: OcsState, hex_: int) -> Iterator[str]:
         owner = f", in the hands of {cut.capitalize()}" if cut else ""  # by the front line, 13.3h
         yield f"{state.gauge[hex_].capitalize()} gauge{owner}"
     if hex_ in state.extenders:
-        yield f"Extender: {state.extenders[hex_]}"
+        yield f"Extender: {state.extenders[hex_].capitalize()}"
     if hex_ in state.busts:
         yield f"Trainbusting by {state.busts[hex_].capitalize()}"
 

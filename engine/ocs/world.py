@@ -149,6 +149,8 @@ class Hooks:
     """The score as one number, as it would be judged now."""
     called: Callable[[str], str] = lambda word: word
     """What a word of the game's own commands and choices is called, such as a Front."""
+    topic: Callable[[str], str] = lambda word: word.replace("-", " ")
+    """What an ability of the game's own does, in words that a marker, hex and units can follow."""
     opening: Callable[[World], object] = _nothing
     """The game's own part of the opening state."""
     pieces: Callable[[World], tuple[tuple[Unit, ...], tuple[AirUnit, ...]]] = lambda world: ((), ())

@@ -65,6 +65,7 @@ from engine.third_winter import (
     withdrawals,
 )
 from engine.third_winter.names import name as called
+from engine.third_winter.names import topic
 
 MODULES: tuple[Any, ...] = (
     set_up, victory, river_costs, dnepr, pontoons, rail_ferry, railroads, supply_sources,
@@ -202,6 +203,7 @@ def build(modules: tuple[Any, ...] = MODULES, **fixed: Any) -> Hooks:
         **joined(modules), "act_problem": act_problem, "act": act, "offer_acts": offer_acts,
         "chosen": chosen, "problems": problems, "pieces": pieces,
         "reinforcement": reinforcement_phase.reinforcement,
-        "opening": set_up.opening, "called": called, "supply_aside": fronts.supply_aside,
+        "opening": set_up.opening, "called": called, "topic": topic,
+        "supply_aside": fronts.supply_aside,
         "state_class": dump.STATE, "state_fields": dump.FIELDS, **fixed,
     })

@@ -55,7 +55,7 @@ def traces(world: World, state: OcsState, unit: Unit) -> bool:
 def only_by_kessel(world: World, state: OcsState, unit: Unit) -> bool:
     """Whether a unit is supplied by a Kessel HQ: rules of distance ignore it (TTW 1.2, 3.3d)."""
     ways = trace.trace_ways(world, state, unit)
-    return bool(ways) and all(w == "game" or _kessel_throws(world, w) for w in ways)
+    return bool(ways) and all(w == trace.GAME or _kessel_throws(world, w) for w in ways)
 
 
 def _kessel_throws(world: World, way: str) -> bool:

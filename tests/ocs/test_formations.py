@@ -35,9 +35,8 @@ def test_a_formation_is_all_units_of_one_designation_wherever_they_are() -> None
 def test_its_marker_stands_where_one_of_its_units_is() -> None:
     world = make_world(PANZERS)
     draft = make_draft(world, {"P1": "0203", "P2": "0503"})
-    at = world.board.at
-    assert not formations.marker_problem(world, draft.state, "11 Pz", AXIS, at("0503"))
-    assert formations.marker_problem(world, draft.state, "11 Pz", AXIS, at("0403"))
+    (found,) = formations.formations(world, draft.state, AXIS)
+    assert set(found.hexes) == {world.board.at("0203"), world.board.at("0503")}
 
 
 @pytest.mark.rule("OCS 13.7.B", "OCS 13.7.C")
@@ -62,7 +61,6 @@ def test_its_fueled_side_shows_which_units_have_formation_fuel() -> None:
     world = make_world([*PANZERS, headquarters("H")])
     draft = make_draft(world, {"P1": "0303", "P2": "1103", "H": "0203"},
                        dumps={"0203": (AXIS, 8)})
-    assert formations.would_fuel(world, draft.state, "11 Pz", AXIS, "H") == ("P1",)
     play(draft, "fuel P1 as formation by H")
     (found,) = formations.formations(world, draft.state, AXIS)
     assert found.fueled == ("P1",)

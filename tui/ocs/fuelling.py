@@ -19,8 +19,10 @@ if TYPE_CHECKING:
 def fuel_offers(desk: Desk, ids: Sequence[str]) -> list[Command]:
     """Ways to fuel the units: all singly, formations, HQs, one by one; then by any payer."""
     world, state = desk.world, desk.state
+    dry = [i for i in ids if fuel.problem(world, state, state.units[i]) is not None]
     names = [world.name(i) for i in ids]
-    offers: list[Command] = [Fuel(tuple(names), SINGLE)]
+    together = tuple(world.name(i) for i in dry or ids)
+    offers: list[Command] = [Fuel(together, SINGLE)]
     others: list[Command] = []
     formations: set[str] = set()
     for id_, name in zip(ids, names, strict=True):
@@ -34,7 +36,7 @@ def fuel_offers(desk: Desk, ids: Sequence[str]) -> list[Command]:
             others += [Fuel((name,), HQ, by) for by in _payers(desk, id_)]
         offers.append(Fuel((name,), SINGLE))
     if ids:
-        others += [Fuel(tuple(names), SINGLE, by) for by in _payers(desk, ids[0])]
+        others += [Fuel(together, SINGLE, by) for by in _payers(desk, (dry or ids)[0])]
     return list(dict.fromkeys((*offers, *others)))
 
 

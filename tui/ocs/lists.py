@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.ocs import dumps, view
+from engine.ocs.formations import Formation, formations, supplied
 from engine.ocs.pieces import MAP, SIDES
 from tui.desk.desk import Desk
 from tui.map.glyphs import WORDS
@@ -32,7 +33,7 @@ LEGEND = (
 
 
 def units(desk: Desk) -> list[Item]:
-    """Every unit on the map or on its way, then aircraft, dumps and pools."""
+    """Every unit on the map or on its way, then aircraft, dumps and formations."""
     items: list[Item] = []
     world, state = desk.world, desk.state
     for unit in state.units.values():
@@ -57,11 +58,31 @@ def units(desk: Desk) -> list[Item]:
             continue
         text = f"{'supply ' + dumps.show(dump.tokens):<32} {world.board.label(hex_)}"
         items.append(item(text, dump.owner, hex_, f"{dump.owner} dump"))
-    return items
+    return items + [_formation(desk, found, side) for side in SIDES for found in _seen(desk, side)]
+
+
+def _seen(desk: Desk, side: str) -> list[Formation]:
+    """The formations of a side that the player may look into."""
+    found = formations(desk.world, desk.state, side)
+    return [f for f in found if all(may_look(desk, i) for i in f.units)]
+
+
+def _formation(desk: Desk, found: Formation, side: str) -> Item:
+    """Where a formation is, how many of its units are fueled, and how many share its trace."""
+    world, state = desk.world, desk.state
+    fighting = [i for i in found.units if world.counters[i].fighting]
+    places = " ".join(world.board.id(h) for h in found.hexes)
+    traced = len(supplied(world, state, found.name, side))
+    text = (f"{found.name:<32} {places:<18} {len(fighting)} units, {len(found.fueled)} fueled, "
+            f"{traced} in trace")
+    return item(text, side, found.hexes[0], f"{side} formation")
 
 
 def aircraft(desk: Desk) -> Iterator[tuple[str, int, str]]:
-    """What `/` finds besides units: aircraft, the hexes of their bases, else their boxes."""
+    """What `/` finds besides units: formations where they begin, aircraft on bases or in boxes."""
+    for side in SIDES:
+        for found in _seen(desk, side):
+            yield found.name, found.hexes[0], ""
     for plane in desk.state.air.values():
         box = f" ({plane.box})" if plane.box != MAP else ""
         yield desk.world.aircraft[plane.id].name, plane.hex, f"is not on the map{box}"

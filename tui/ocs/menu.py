@@ -156,8 +156,8 @@ class OrdersTask(DecisionTask):
             return super().rows()
         groups = self.pages.of(tuple(self.kinds().values()))
         return tuple(
-            Row(str(i), kind_words(group[0]), note=str(len(group))) if self.all else
-            Row(str(i), f"{kind_words(group[0])} ({len(group)})")
+            Row(str(i), kind_words(self.desk, group[0]), note=str(len(group))) if self.all else
+            Row(str(i), f"{kind_words(self.desk, group[0])} ({len(group)})")
             for i, group in enumerate(groups)
         )
 
@@ -203,7 +203,7 @@ class OrdersTask(DecisionTask):
         """How many there are."""
         every, commands = len(self.every()), self.commands()
         if self.kind and commands:
-            return [line(f"{len(commands)} {kind_words(commands[0])}", "dim")]
+            return [line(f"{len(commands)} {kind_words(self.desk, commands[0])}", "dim")]
         return [line(f"{every} orders", "dim")] if self.all else ()
 
     def digit(self, index: int) -> None:

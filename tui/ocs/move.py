@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.core.commands import Command
 from engine.core.errors import Refusal
-from engine.ocs import fuel, modes, movement, phases
+from engine.ocs import fuel, modes, movement, phases, view
 from engine.ocs.commands import Fuel, Halt, Mode, Move, MoveVia, Overrun, Release
 from engine.ocs.pieces import MOVE, MP, RESERVE
 from engine.ocs.reach import reach
@@ -89,14 +89,22 @@ class MoveTask(MoverTask):
         return supply_words(self.desk, command) or words(self.desk, command)
 
     def row(self, id_: str) -> Row:
-        """A unit with what it has left to move, or the rule that keeps it."""
+        """A unit with what it has left to move, or that it stays where it is."""
         world, state = self.desk.world, self.desk.state
         unit = state.units[id_]
         problem = self.still(id_)
         dry = fuel.problem(world, state, unit) is not None
-        rest = f"{movement.show(modes.left(world, state, unit))} MP"
-        note = problem.rule if problem else rest + (" no fuel" if dry else "")
-        return Row(id_, short(world, unit), 1 if id_ in self.taken else 0, "", note)
+        note = f"{movement.show(modes.left(world, state, unit))} MP"
+        if problem is not None:
+            note = "done" if unit.finished else "stays"
+        elif dry:
+            note = "no fuel"
+        counter, text = world.counters[id_], short(world, unit)
+        if counter.transport:
+            text = world.name(id_)
+        elif not (counter.hq or counter.artillery):  # the name is cut, not the figures
+            text, note = world.name(id_), f"{view.values(world, unit)} {note}"
+        return Row(id_, text, 1 if id_ in self.taken else 0, "", note)
 
     def idle(self) -> Sequence[Choice]:
         """Select, or what else is to be done in the hex."""

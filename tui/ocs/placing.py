@@ -111,6 +111,13 @@ class LandingTask(WhoTask):
         """Aircraft stand in no stack."""
         return ()
 
+    def digit(self, index: int) -> None:
+        """There is nothing to choose but the base."""
+
+    def act(self, action: str) -> bool:
+        """Enter lands; the aircraft cannot be let go."""
+        return action not in ("back", "pick") and super().act(action)
+
 
 class DeliveryTask(WhoTask):
     """How much supply arrives where: `+` and `-` change the amount."""

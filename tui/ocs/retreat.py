@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from engine.ocs.commands import RetreatVia
 from engine.ocs.decisions import Retreat
-from engine.ocs.retreat import Way, tagalongs, ways
+from engine.ocs.retreat import Way, tagalongs, toll, ways
 from tui.desk.task import Choice, Row, Task
 from tui.map.view import Label
 from tui.ocs.menu import fight_lines
@@ -30,6 +30,18 @@ class RetreatTask(Task):
         first = units[decision.units[0]].hex
         self.taken = [i for i in decision.units if units[i].hex == first]
         desk.cursor = first
+        self._aim()
+
+    def _aim(self) -> None:
+        """Go to where the retreat costs least; Tab goes to the others."""
+        ways = self.ways()
+        if ways and self.desk.cursor not in ways:
+            self.desk.cursor = min(ways, key=lambda h: (
+                self._toll(ways[h].hexes), ways[h].zocs, len(ways[h].hexes), h))
+
+    def _toll(self, way: Sequence[int]) -> int:
+        """Steps that a way costs the units in hand."""
+        return toll(self.desk.world, self.desk.state, self.decision.side, tuple(self.taken), way)
 
     @property
     def origin(self) -> int:
@@ -104,8 +116,9 @@ class RetreatTask(Task):
         way = self.ways().get(self.desk.cursor)
         if way is not None and way.zocs and self.path is None:
             zones = f"{way.zocs} enemy ZOC{'s' * (way.zocs != 1)}"
-            out += wrap(f"the way crosses {zones}: DG, and a step where DG already (OCS 9.12e)",
-                        width, "bad")
+            steps = self._toll(way.hexes)
+            cost = f"DG, and {steps} step{'s' * (steps != 1)} lost" if steps else "DG"
+            out += wrap(f"the way enters {zones}: {cost} (OCS 9.12e)", width, "bad")
         return out
 
     def labels(self) -> Mapping[int, Label]:
@@ -175,3 +188,4 @@ class RetreatTask(Task):
     def changed(self) -> None:
         """Units that are gone are let go."""
         self.taken = [i for i in self.taken if self.desk.state.units[i].on_map]
+        self._aim()

@@ -88,6 +88,7 @@ def _unit(desk: Desk, unit: Unit, row: Row | None, index: int, width: int) -> li
         head = ((str((index + 1) % 10), "key"), ("*" if row.taken else " ", "picked"))
     look = "picked" if row is not None and row.taken else side
     note = (row.note or row.why_not.partition(":")[0]) if row is not None else ""
+    note = note.removeprefix(f"{view.values(world, unit)} ")
     left: Line = (*head, (world.name(unit.id), look), (f" {view.values(world, unit)}", ""))
     lines = [spread(left, ((note, "dim"),), width) if note else cut(left, width)]
     words = f"{view.condition(world, state, unit)}; {view.belongs(world, state, unit)}"

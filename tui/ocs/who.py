@@ -123,7 +123,7 @@ class WhoTask(Task):
             self.taken.append(id_)
 
     def act(self, action: str) -> bool:
-        """Enter answers, Space takes all or none, Esc lets go."""
+        """Enter answers, Space takes all, then none, Esc lets go."""
         if action == "accept":
             if self.taken:
                 self.desk.execute(self.build())
@@ -131,7 +131,8 @@ class WhoTask(Task):
                 self.desk.note("take at least one by its number", "dim")
             return True
         if action == "pick":
-            self.taken = [] if self.taken else list(self.candidates())
+            every = set(self.taken) == set(self.candidates())
+            self.taken = [] if every else list(self.candidates())
             return True
         if action == "back" and self.taken:
             self.taken = []

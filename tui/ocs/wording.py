@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter as Tally
 from collections.abc import Callable, Iterable
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from engine.core.board import NOWHERE
 from engine.core.commands import Command, Pass
-from engine.ocs import combat_supply, construction, dumps, odds, rail
+from engine.ocs import breakout, combat_supply, construction, dumps, odds, preview, rail
 from engine.ocs.commands import (
     Abort,
     Act,
     Begin,
+    BreakOut,
     Build,
     Choose,
     Fly,
@@ -98,7 +101,15 @@ def _act(desk: Desk, command: Any) -> str:
     label = desk.world.board.label(desk.world.board.at(command.hex))
     units = f": {', '.join(command.units)}" if command.units else ""
     word = f" {desk.world.hooks.called(command.word)}" if command.word else ""
-    return f"{command.topic.replace('-', ' ')}{word} {label}{units}"
+    return f"{desk.world.hooks.topic(command.topic)}{word} {label}{units}"
+
+
+def _break_out(desk: Desk, command: Any) -> str:
+    """Who tries it, and the chance: a failure destroys the unit (OCS 12.8e)."""
+    state, ids = desk.state, [desk.world.unit_id(name) for name in command.units]
+    least = {breakout.least(state.units[i]) for i in ids}
+    odds_ = " or ".join(preview.percent(Fraction(7 - n, 6)) for n in sorted(least, reverse=True))
+    return f"break out {', '.join(command.units)}: {odds_} get away, else destroyed"
 
 
 def _choose(desk: Desk, command: Any) -> str:
@@ -147,7 +158,7 @@ def _begin(desk: Desk, command: Any) -> str:
 _WORDS: dict[type[Command], Callable[[Desk, Any], str]] = {
     Build: _build, Rail: _rail, RailSupply: _rail_supply,
     Pay: _pay, TakeOption: _option, Lose: _lose, LeadBy: _lead, Fly: _fly, Act: _act,
-    Choose: _choose,
+    Choose: _choose, BreakOut: _break_out,
     InterceptBy: lambda desk, c: f"intercept with {c.air}",
     Abort: lambda desk, c: f"abort {', '.join(c.air)}",
     Pick: lambda desk, c: c.air,
@@ -175,7 +186,12 @@ def place_of(desk: Desk, command: Command) -> set[int]:
 
 
 def about(desk: Desk, command: Command, hex_: int) -> bool:
-    """Whether an order is about a hex, or about none: then it is always listed."""
+    """Whether an order is about a hex, or about none: then it is always listed.
+
+    All but a simulcast turn: that changes too much to stand where a key takes the first order.
+    """
+    if isinstance(command, Simulcast):
+        return False
     places = place_of(desk, command)
     return not places or hex_ in places
 
@@ -197,8 +213,11 @@ def kind_of(command: Command) -> tuple[str, ...]:
     return (type(command).__name__,)
 
 
-def kind_words(command: Command) -> str:
+def kind_words(desk: Desk, command: Command) -> str:
     """The name of a kind of orders."""
     name, *word = kind_of(command)
+    if name == "Act":
+        told = desk.world.hooks.topic(word[0])
+        return re.sub(r"( in| to| of)?[,:]?$", "", told)
     plain = "".join(f" {c.lower()}" if c.isupper() else c for c in name).strip()
-    return word[0].replace("-", " ") if name == "Act" else " ".join((plain, *word))
+    return " ".join((plain, *word))

@@ -163,7 +163,8 @@ COMBAT = re.compile(
     r"on the (?P<column>\S+) column, roll (?P<roll>\d+)"
     r"(?: \(.+\) = (?P<total>-?\d+))?: (?P<result>.+)$")
 BARRAGE = re.compile(
-    r"barrage of .+: roll (?P<roll>\d+)(?:[+-]\d+)?(?: \(.+\))?: (?P<result>\S+)(?: \(no effect\))?$")
+    r"barrage of .+: roll (?P<roll>\d+)(?:[+-]\d+)?(?: \(.+\))?: "
+    r"(?P<result>\S+)(?: \(no effect\))?$")
 
 
 def _strengths(now: Moment, words: Words) -> tuple[str, str]:
