@@ -236,7 +236,8 @@ def apply_code(
         die = draft.roll(6)
         steps = 1 if die >= HALF_STEP else 0
         draft.log("barrage", f"half a step, lost on {HALF_STEP} or more: roll {die}, "
-                  + ("lost" if steps else "kept"), hex=world.board.id(hex_), rule="OCS 10.0a", roll=die)
+                  + ("lost" if steps else "kept"),
+                  hex=world.board.id(hex_), rule="OCS 10.0a", roll=die)
     modes.disorganize(draft, hex_, "OCS 10.0a")
     ids = tuple(u.id for u in combat_units(world, draft.state, hex_))
     first = world.hooks.barrage_first(world, draft.state, shot.aircraft, hex_)

@@ -94,6 +94,8 @@ def do_land(draft: Draft, command: Land) -> None:
     decision = draft.answered()
     assert isinstance(decision, Landing)
     id_, hex_ = draft.world.air_id(command.air), draft.world.board.at(command.at)
+    draft.log("air", f"{draft.world.name(id_)} lands at {draft.world.board.label(hex_)}",
+              hex=command.at, rule=decision.rule, side=decision.side)
     if decision.rule == FLIGHT:
         capture.settle(draft, id_, hex_)
     else:

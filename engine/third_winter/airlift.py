@@ -18,9 +18,13 @@ def reinforcement(draft: Draft) -> bool:
     if not row or row["side"] != acting(state) or own(state).airlift_turn == state.turn:
         return False
     hex_ = world.board.at(row["hex"])
-    if state.flight == NO_FLIGHT or not controls(world, state, row["side"], hex_):
+    if not controls(world, state, row["side"], hex_):
         return False
     change(draft, airlift_turn=state.turn)
+    if state.flight == NO_FLIGHT:
+        draft.log("supply", f"nothing is flown into {world.board.label(hex_)}: no flight",
+                  hex=row["hex"], rule="OCS 13.6", side=row["side"])
+        return True
     dumps.add(draft, hex_, row["side"], int(row["tokens"]), arrived=True)
     draft.log("supply", f"{dumps.show(int(row['tokens']))} flown into {world.board.label(hex_)}",
               hex=row["hex"], rule="OCS 13.6", side=row["side"])

@@ -46,6 +46,7 @@ TOPICS: Mapping[str, str] = {
     "kessel": "place a Kessel HQ in",
     "kessel-move": "free move by a Kessel HQ to",
     "kg-react": "react with a Kampfgruppe,",
+    "leave-map": "leave the map,",
     "lift-extender": "pack up a Special Truck Extender,",
     "luftflotte": "move a Luftflotte HQ:",
     "move-air-army": "move an Air Army HQ:",

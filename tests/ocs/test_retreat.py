@@ -52,6 +52,12 @@ def beaten(
     return draft
 
 
+def toll(draft: Draft, *via: str) -> int:
+    """Steps that a way is said to cost X."""
+    world = draft.world
+    return retreat.toll(world, draft.state, SOVIET, ("X",), tuple(map(world.board.at, via)))
+
+
 A, X = regiment("A"), regiment("X", SOVIET)
 
 
@@ -244,6 +250,7 @@ def test_two_zones_in_one_retreat_are_dg_in_the_first_and_a_step_in_the_second()
     """Reading U17: B reaches 0503 and 0603 from 0604."""
     draft = beaten({"A": "0303", "B": "0604", "X": "0403"}, [A, regiment("B"),
                    division("X", SOVIET)], 2)
+    assert toll(draft, "0503", "0603") == 1
     play(draft, "retreat X via 0503 0603")
     assert (draft.state.units["X"].marker, draft.state.units["X"].lost) == (DG, 1)
 
@@ -253,6 +260,7 @@ def test_a_zone_in_the_second_hex_only_costs_no_step() -> None:
     """They are DG by that hex, not before it."""
     draft = beaten({"A": "0303", "B": "0704", "X": "0403"}, [A, regiment("B"),
                    division("X", SOVIET)], 2)
+    assert toll(draft, "0503", "0604") == 0
     play(draft, "retreat X via 0503 0604")
     assert (draft.state.units["X"].marker, draft.state.units["X"].lost) == (DG, 0)
 

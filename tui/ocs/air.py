@@ -43,7 +43,7 @@ class AirTask(PickTask):
 
     def title(self) -> str:
         """The mission in words."""
-        return f"{self.kind} of the base" if self.goal == barrage.BASE else self.kind
+        return "base barrage" if self.goal == barrage.BASE else self.kind
 
     # ---- where
 
@@ -186,6 +186,18 @@ class AirTask(PickTask):
             out.append(Choice("+ -", "supply aboard"))
         return out
 
+    def lines(self, width: int) -> Sequence[Line]:
+        """The preview; before anybody is taken, why those in range may not fly this mission."""
+        if not self.open or self.taken:
+            return super().lines(width)
+        told = dict.fromkeys(row.why_not for row in self.rows() if row.why_not)
+        return [part for text in told for part in wrap(text, width, "refusal")]
+
+    def hopeless(self) -> bool:
+        """Whether nobody may fly the mission over this hex, whatever else goes with him."""
+        rows = self.rows()
+        return self.open and bool(rows) and all(row.why_not for row in rows)
+
     def preview(self, width: int) -> Sequence[Line]:
         """The chances of a barrage from the air, or what is carried; who may intercept."""
         ids = self._flying()
@@ -250,8 +262,11 @@ class AirTask(PickTask):
         """`f` takes the next kind of mission, `+` and `-` change the load."""
         if action == "flag":
             kinds = self.kinds()
-            self.kind, self.goal = kinds[(kinds.index((self.kind, self.goal)) + 1) % len(kinds)]
-            self.changed()
+            for _ in kinds:  # over a hex those that nobody can fly there are passed over
+                self.kind, self.goal = kinds[(kinds.index((self.kind, self.goal)) + 1) % len(kinds)]
+                self.changed()
+                if not self.hopeless():
+                    break
             return True
         if action in ("join", "fewer") and self.open and self.room():
             self.less = max(0, min(self.room(), self.less + (-1 if action == "join" else 1)))

@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from engine.core.board import NOWHERE
 from engine.core.commands import Command, End
 from engine.ocs import combat_supply, odds
-from engine.ocs.state import Fighting
+from engine.ocs.state import Fighting, Mission
 from tui.desk.desk import Desk
 from tui.desk.question import QuestionTask
 from tui.desk.task import Choice, Row
 from tui.ocs.odds import bill_lines
+from tui.ocs.units import plane_values
 from tui.ocs.wording import by_kind, kind_of, kind_words, place_of, words
 from tui.panels.lines import Line, line, spread, wrap
 
@@ -24,11 +25,23 @@ class DecisionTask(QuestionTask):
         return words(self.desk, command)
 
     def lines(self, width: int) -> Sequence[Line]:
-        """The combat in hand."""
-        fight = self.desk.state.fighting
-        if not self.desk.state.asks or fight is None:
+        """The combat or the mission in hand."""
+        state = self.desk.state
+        if not state.asks:
             return ()
-        return fight_lines(self.desk, fight, width)
+        if state.fighting is not None:
+            return fight_lines(self.desk, state.fighting, width)
+        return mission_lines(self.desk, state.mission, width) if state.mission is not None else ()
+
+
+def mission_lines(desk: Desk, mission: Mission, width: int) -> list[Line]:
+    """The aircraft that come, and what for: who intercepts or aborts must know (14.3, 14.5)."""
+    world, state = desk.world, desk.state
+    out = wrap(f"{mission.kind} to {world.board.label(mission.hex)}", width, "bold")
+    for id_ in mission.aircraft:
+        values = plane_values(world, state, id_)
+        out.append(spread(((f" {world.name(id_)}", ""),), ((values, "dim"),), width))
+    return out
 
 
 def fight_lines(desk: Desk, fight: Fighting, width: int) -> list[Line]:

@@ -127,7 +127,7 @@ class RailTask(PickTask):
         command = self.build()
         refusal: Refusal | None = self.why_not(command)
         if refusal is not None:
-            size = f"{dumps.show(SP)} or a point" if self.taken == [SUPPLY] else "by size"
+            size = f"{dumps.show(SP)} a point" if self.taken == [SUPPLY] else "by size"
             return wrap(f"{left} ({size})", width, "dim")
         return wrap(words(self.desk, command), width)
 

@@ -186,12 +186,7 @@ def place_of(desk: Desk, command: Command) -> set[int]:
 
 
 def about(desk: Desk, command: Command, hex_: int) -> bool:
-    """Whether an order is about a hex, or about none: then it is always listed.
-
-    All but a simulcast turn: that changes too much to stand where a key takes the first order.
-    """
-    if isinstance(command, Simulcast):
-        return False
+    """Whether an order is about a hex, or about none: then it is always listed."""
     places = place_of(desk, command)
     return not places or hex_ in places
 

@@ -208,6 +208,8 @@ class GameScreen(Looking, Screen[None]):
     def _guess(self) -> str:
         """What the typing would find."""
         assert self._editor is not None
+        if not self._editor.text:
+            return ""
         if self._finish == self._go_to:
             return next((name for name, _ in places(self.desk, self._editor.text)), "no such place")
         if self._finish == self._find_unit:

@@ -308,3 +308,73 @@ async def test_more_units_than_digits_are_paged() -> None:
         assert len(first) == 9 and not set(first) & set(second)
         await pilot.press("1")
         assert here.task.rows()[0].id == second[0]
+
+
+async def test_an_aircraft_cannot_be_let_go_before_it_has_landed() -> None:
+    """It flew from Tarashcha; Esc, Space and digits leave it in hand, and the log says where."""
+    game = at_step("C3")
+    game.execute("fly barrage B5.11 with Il-2 2 VA no. 1")
+    running = app(game)
+    async with running.run_test(size=SIZE) as pilot:
+        here = desk(running)
+        assert here.ask is not None
+        assert here.ask.kind == "landing"
+        await pilot.press("escape", "space", "1", "tab")
+        assert "land Il-2 2 VA no. 1 at" in told(running)
+        assert "E end" not in text(running, "prompt"), "a decision does not end with E"
+        await pilot.press("enter")
+        assert "Il-2 2 VA no. 1 lands at" in told(running)
+
+
+async def test_space_takes_every_arrival_where_one_is_named() -> None:
+    running = app(at_step("B'", turn=2))
+    async with running.run_test(size=SIZE) as pilot:
+        rows = desk(running).task.rows()
+        assert [row.taken for row in rows][:2] == [1, 0]
+        await pilot.press("space")
+        assert all(row.taken for row in desk(running).task.rows())
+        await pilot.press("space")
+        assert not any(row.taken for row in desk(running).task.rows())
+
+
+async def test_a_breakout_tells_its_chance_before_the_die() -> None:
+    """The pocket is past its first turn: a 5 or 6."""
+    running = app(at_step("C1'"))
+    async with running.run_test(size=SIZE) as pilot:
+        await go(pilot, "B8.08")
+        assert "break out 417 Sec Rgt: 33% get away, else destroyed" in told(running)
+
+
+async def test_one_token_each_for_those_of_a_stack_that_lack_fuel() -> None:
+    """Cavalry needs none: a tank and an assault gun battalion are offered together."""
+    running = app(at_step("C2"))
+    async with running.run_test(size=SIZE) as pilot:
+        await go(pilot, "B6.06")
+        await pilot.press("space", "f")
+        assert "60 Tank Bn, 1896 SU Bn: 2T from B8.03" in told(running)
+
+
+async def test_why_nobody_flies_a_mission_is_told_and_f_passes_it_over() -> None:
+    """Soviets fly no Hip Shoots; over an own stack there is nothing to sweep or to bomb either."""
+    running = app(at_step("C2"))
+    async with running.run_test(size=SIZE) as pilot:
+        await pilot.press("F")
+        await go(pilot, "B10.05")
+        await pilot.press("enter")
+        assert "TTW 3.2a: Soviet aircraft fly no Hip Shoots" in told(running)
+        await pilot.press("f")
+        assert "mission: transport" in told(running)  # past the Sweep over a hex without aircraft
+
+
+async def test_who_intercepts_sees_the_mission() -> None:
+    """A transport from Uman over the Soviet Yaks of Tarashcha."""
+    game = at_step("C2'")
+    game.execute("fly transport B8.08 with Ju.52 no. 1 tokens 2")
+    running = app(game)
+    async with running.run_test(size=SIZE):
+        here = desk(running)
+        assert here.ask is not None
+        assert (here.side, here.ask.kind) == ("soviet", "intercept")
+        assert "transport to B8.08 Korsun" in told(running)
+        assert "Ju.52 no. 1" in told(running)
+        assert "Tpt 0-0 2T" in told(running)
