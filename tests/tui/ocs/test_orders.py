@@ -58,7 +58,7 @@ async def test_orders_of_the_hex_stand_by_kinds_beside_the_keys_until_one_is_ope
         before = here.state
         await pilot.press("2")
         assert here.state is before
-        assert "assign 2nd Ukrainian Front B4.12 Karapyshi: 27 Army HQ" in told(running)
+        assert "assign to 2nd Ukrainian Front B4.12 Karapyshi: 27 Army HQ" in told(running)
         await pilot.press("escape", "enter", "enter")  # the only kind, then its only order
         assert here.game.journal[-1].text.startswith("act assign B4.12 with 27 Army HQ")
 
@@ -342,6 +342,7 @@ async def test_a_breakout_tells_its_chance_before_the_die() -> None:
     running = app(at_step("C1'"))
     async with running.run_test(size=SIZE) as pilot:
         await go(pilot, "B8.08")
+        await pilot.press("1")  # the kind, of which this hex has three
         assert "break out 417 Sec Rgt: 33% get away, else destroyed" in told(running)
 
 
