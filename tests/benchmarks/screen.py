@@ -21,6 +21,11 @@ QUIET = 0.3
 
 AROUND = ("right", "right", "down", "left", "left", "up")
 """Keys that walk a small circle inside the map and come back."""
+IN_VIEW = (
+    ("right",) * 4 + ("down",) + ("left",) * 8 + ("down",) + ("right",) * 8
+    + ("down",) + ("left",) * 8 + ("up",) * 3 + ("right",) * 4
+)  # fmt: skip
+"""Keys that lead through some forty hexes about the first one, empty and held, and back."""
 WALK = (("right",) * 14 + ("down",) + ("left",) * 14 + ("down",)) * 3
 """Ninety keys from the first hex along the rows of the map and back."""
 CORNER = {"sumy": "1002", "korsun": "A56.17"}
@@ -70,7 +75,7 @@ def start_and_memory(scenario: str, rounds: int) -> list[Figure]:
 def bytes_per_key(scenario: str) -> list[Figure]:
     """Bytes for a cursor move, and for ninety moves with scrolling in the closest zoom."""
     with started(playing(scenario)) as (term, _):
-        moves = [term.press(key) for _ in range(6) for key in AROUND]
+        moves = [term.press(key) for key in IN_VIEW]
         term.press("z", "g")
         term.type(f"{CORNER[scenario]}\r")
         walk = [term.press(key) for key in WALK]
