@@ -16,6 +16,7 @@ from engine.ocs.world import World
 from engine.players.random_player import RandomPlayer
 
 WEATHERS = ("dry", "mud", "freeze", "thaw")
+SEEDS = (3, 8)
 MARKERS = ("", "", "", MOVE, RESERVE, STRAT, DG, EXPLOIT)
 
 
@@ -30,7 +31,7 @@ def korsun() -> World:
 def played() -> tuple[OcsState, ...]:
     """States of two random games, the steps of the first turns well mixed."""
     found = []
-    for seed in (3, 8):
+    for seed in SEEDS:
         game, player = Game.start(korsun(), seed), RandomPlayer(seed)
         for n in range(360):
             if game.outcome is not None:

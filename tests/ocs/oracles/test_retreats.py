@@ -56,7 +56,7 @@ def goals(place: Position, units: list[Unit], length: int, most: int) -> set[int
 
 @pytest.mark.rule("OCS 9.12", "OCS 9.12b", "OCS 9.12f", "OCS 5.8a", "OCS 4.8c")
 def test_every_hex_at_the_exact_distance_that_can_be_reached() -> None:
-    dice, none = Random(41), 0
+    dice, offered = Random(41), 0
     for state in positions(41, 50):
         place = Position(evolve(state, fighting=None, asks=()))
         stacks = [[u for u in s if fights(u) and counter(u).move.ma]
@@ -68,5 +68,5 @@ def test_every_hex_at_the_exact_distance_that_can_be_reached() -> None:
             found = {w.hexes[-1] for w in ways(korsun(), place.state, asked, ids)}
             near = goals(place, units, length, length + DETOUR)
             assert found == (near or goals(place, units, length, len(place.board)))
-            none += not found
-    assert none, "some stacks have no way back"
+            offered += len(found)
+    assert offered > 100
