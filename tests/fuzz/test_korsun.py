@@ -16,6 +16,7 @@ import pytest
 from attrs import field, frozen
 
 from engine import catalog
+from engine.catalog import agreed
 from engine.core.commands import Command, End
 from engine.core.errors import Refusal
 from engine.core.paths import flood
@@ -114,6 +115,34 @@ def test_a_random_game_keeps_every_promise_to_its_end(seed: int) -> None:
     played = play(seed)
     assert not played.fault, f"{played.fault}\n" + "\n".join(played.log)
     assert played.turn == len(korsun().scenario.turns)
+
+
+@pytest.mark.parametrize("options", [
+    {"simulcast": "off", "free_set_up": "on", "artillery_factors": "off"},
+    {"reactive_artillery": "on", "proportional_loss": "off", "fog_of_war": "on"},
+], ids=str)
+def test_undo_and_redo_walk_a_game_under_other_options(options: dict[str, str]) -> None:
+    """To the start and back, dice and log too; the journal alone leads there again."""
+    world = agreed.under(korsun(), options)
+    game, dice = Game.start(world, 5), Random(5)
+    states = [game.state]
+    for _ in range(250):
+        command = choose(game, dice)
+        assert command is not None
+        game.execute(command)
+        states.append(game.state)
+    log = list(game.log)
+    for state in reversed(states[:-1]):
+        game.undo()
+        assert game.state == state and game.state.dice == state.dice
+    assert not game.can_undo
+    while game.can_redo:
+        game.redo()
+    assert game.state == states[-1] and game.log == log
+    again = Game.start(world, 5)
+    for entry in game.journal:
+        again.execute(entry.text)
+    assert again.state == game.state and again.journal == game.journal
 
 
 # ---------------------------------------------------------------- paths

@@ -100,8 +100,7 @@ def test_it_brings_no_trucks_when_it_is_driven_off_nor_holds_any_back() -> None:
     spare = {f"T{i}": Unit(f"T{i}", box=POOL, front=False) for i in range(5)}
     draft = depot(units={"G": "D15.12", "Truck": "D20.10", **spare})
     yard.play(draft, "act deploy-extender D15.10")
-    truck = draft.state.units["Truck"]
-    assert len(exchange.spare(draft.world, draft.state, truck)) == 5
+    assert len(exchange.spare(draft.world, draft.state, "Truck")) == 5
     yard.go_to(draft, "C2'")
     yard.play(draft, "move G via D15.11 D15.10")
     assert all(draft.state.units[i].box == POOL for i in spare)
