@@ -33,39 +33,39 @@ def text_of(game: Game) -> str:
     ))[0]
 
 
-def found(seed: int, wanted: Callable[[OcsState], bool]) -> Game:
-    """A random game played until its state is as wanted."""
-    game, hand = Game.start(korsun(), seed), Random(seed)
-    while not wanted(game.state):
-        assert game.outcome is None
-        command = choose(game, hand)
-        assert command is not None
-        game.execute(command)
-    return game
+def found(wanted: Callable[[OcsState], bool]) -> Game:
+    """A random game played until, early on, its state is as wanted."""
+    for seed in range(40):
+        game, hand = Game.start(korsun(), seed), Random(seed)
+        while game.state.turn <= 2 and (command := choose(game, hand)) is not None:
+            game.execute(command)
+            if wanted(game.state):
+                return game
+    raise AssertionError("no game came to such a state")
 
 
 @pytest.fixture(scope="module")
 def quiet() -> str:
     """Turn 1, a step in which nothing moves and nothing waits."""
-    return text_of(found(10, lambda s: not s.asks and not s.fighting and key(s) not in CROWDED))
+    return text_of(found(lambda s: not s.asks and not s.fighting and key(s) not in CROWDED))
 
 
 @pytest.fixture(scope="module")
 def flown() -> str:
     """A mission in the air and a decision about it."""
-    return text_of(found(10, lambda s: s.mission is not None and bool(s.asks)))
+    return text_of(found(lambda s: s.mission is not None and bool(s.asks)))
 
 
 @pytest.fixture(scope="module")
 def fought() -> str:
     """A combat in hand and a decision about it."""
-    return text_of(found(10, lambda s: s.fighting is not None and bool(s.asks)))
+    return text_of(found(lambda s: s.fighting is not None and bool(s.asks)))
 
 
 @pytest.fixture(scope="module")
 def postured() -> str:
     """A choice of the game's own waits."""
-    return text_of(found(10, lambda s: any(
+    return text_of(found(lambda s: any(
         isinstance(d, GameChoice) and d.topic.startswith("posture") for d in s.asks)))
 
 
@@ -103,10 +103,10 @@ def onto_one(text: str) -> str:
 
 FORGED: dict[str, tuple[str, Edit, str]] = {
     # name: the save, the edit, a part of the answer
-    "a ground condition unknown": ("flown", line("ground =", '"mud"', '"snow"'), "ground is"),
+    "a ground condition unknown": ("flown", line("ground =", '".*"', '"snow"'), "ground is"),
     "a flight condition unknown": ("flown", line("flight =", '".*"', '"storm"'), "flight weather"),
-    "no ground at all": ("flown", line("ground =", '"mud"', '""'), "ground is"),
-    "a ground with a line feed": ("flown", line("ground =", '"mud"', r'"a\\nb"'), "a b"),
+    "no ground at all": ("flown", line("ground =", '".*"', '""'), "ground is"),
+    "a ground with a line feed": ("flown", line("ground =", '".*"', r'"a\\nb"'), "a b"),
     "a first player unknown": ("flown", line("first =", '".*"', '"finns"'), "first player"),
     "a turn after the last": (
         "quiet", lambda text: text.replace("[state]\nturn = ", "[state]\nturn = 7"),
@@ -122,8 +122,8 @@ FORGED: dict[str, tuple[str, Edit, str]] = {
                                "ax-ju87g is named and not in play"),
     "a combat of no stage": ("fought", staged("fighting"),
                              "the stage 'tea'"),
-    "an unknown hex": ("quiet", line("de-88-div", r"B\d+\.\d\d", "B99.01"), "no hex B99.01"),
-    "a unit without its hex": ("quiet", line("de-88-div", r"B\d+\.\d\d", "-"), "in hex none"),
+    "an unknown hex": ("quiet", line("de-88-div", r"[AB]\d+\.\d\d", "B99.01"), "no hex B99.01"),
+    "a unit without its hex": ("quiet", line("de-88-div", r"[AB]\d+\.\d\d", "-"), "in hex none"),
     "an unknown unit": ("quiet", line("de-88-div", "de-88-div", "de-8-div"), "no unit 'de-8-div'"),
     "a unit twice": ("quiet", into("units", "de-88-div B8.08"), "stands twice"),
     "more steps lost than there are": ("quiet", line("de-88-div", r"lost=\d", "lost=9"),
