@@ -15,7 +15,7 @@ from engine.ocs import dumps, exchange
 from engine.ocs.commands import BreakOut
 from engine.ocs.losses import eliminate, put
 from engine.ocs.movement import ids_of
-from engine.ocs.nets import nets
+from engine.ocs.nets import ways
 from engine.ocs.pieces import AWAY, Unit
 from engine.ocs.sequence import BREAKOUT, acting
 from engine.ocs.state import OcsState
@@ -68,7 +68,7 @@ def _joined(world: World, state: OcsState, unit: Unit, goals: set[int]) -> bool:
     """A path of any length without enemies or terrain closed to its Move Mode (12.8e A)."""
     counter = world.counters[unit.id]
     side, kind = counter.side, counter.move.mobility
-    steps = nets(world, state, side, kind).passable
+    steps = ways(world, state, side, kind).passable
     found = flood(
         {unit.hex: 0}, lambda a, _: ((b, 0) for b in steps[a]), 0, shut(world, state, side, kind)
     )

@@ -7,7 +7,8 @@ of each kind are kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 from engine.core import hexes as geometry
 from engine.core.memo import kept
@@ -20,35 +21,58 @@ from engine.ocs.state import OcsState
 from engine.ocs.terrain import WATER, cheaper, move_cost, path_cost, prices, under
 from engine.ocs.world import World
 
+N = TypeVar("N")
 DRY = "dry"
 Faces = frozenset[tuple[int, int]]
 """Pairs of adjacent hexes, from and to."""
 
 
 @frozen(eq=False)
-class Nets:
-    """Every step that a mobility type may take, whoever stands in the way."""
+class Ways:
+    """Every step that a moving unit of a mobility type may take, whoever stands in the way."""
 
     move: Net
-    """Out of each hex, for moving units (6.2); steps that cost a whole allowance are left out."""
-    draw: Net
-    """Out of each hex, for supply paths (12.3d)."""
-    back: Net
-    """Into each hex, for supply paths: from where, and what the step from there costs."""
+    """Out of each hex (6.2); steps that cost a whole allowance are left out."""
     passable: tuple[tuple[int, ...], ...]
-    """From each hex those that a moving unit could ever enter, whatever it costs (9.1f)."""
+    """From each hex those that it could ever enter, whatever it costs (9.1f)."""
 
 
-def nets(world: World, state: OcsState, side: str, mobility: str) -> Nets:
-    """The nets of a mobility type of a side now."""
-    memo_key = ("nets", side, mobility)
-    found: Nets | None = state.memo.get(memo_key)
+@frozen(eq=False)
+class Lines:
+    """Every step of a supply path of a mobility type (12.3d), whoever stands in the way."""
+
+    draw: Net
+    """Out of each hex."""
+    back: Net
+    """Into each hex: from where, and what the step from there costs."""
+
+
+def ways(world: World, state: OcsState, side: str, mobility: str) -> Ways:
+    """The ways of moving units of a side now."""
+    return _now(world, state, side, mobility, Ways, _ways, _mended_ways)
+
+
+def lines(world: World, state: OcsState, side: str, mobility: str) -> Lines:
+    """The ways of supply of a side now."""
+    return _now(world, state, side, mobility, Lines, _lines, _mended_lines)
+
+
+def _now(
+    world: World, state: OcsState, side: str, mobility: str, kind: type[N],
+    plain: Callable[[World, str, str], N],
+    mended: Callable[[World, OcsState, str, str, Faces, N], N],
+) -> N:
+    """Nets of a kind by the charts, mended where something changes the price of a face."""
+    memo_key = (kind, side, mobility)
+    found: N | None = state.memo.get(memo_key)
     if found is None:
         faces = _changed(world, state, side)
         reason = (state.ground, faces, _own_prices(world, state, side, mobility),
                   tuple(state.busts.items()))
         found = state.memo[memo_key] = kept(
-            world.memo, memo_key, reason, lambda: _with(world, state, side, mobility, faces)
+            world.memo, memo_key, reason,
+            lambda: mended(world, state, side, mobility, faces,
+                           _once(world, kind, mobility, state.ground, plain)),
         )
     return found
 
@@ -56,30 +80,41 @@ def nets(world: World, state: OcsState, side: str, mobility: str) -> Nets:
 # ---------------------------------------------------------------- by the charts
 
 
-def _by_charts(world: World, mobility: str, ground: str) -> Nets:
-    """The nets by the charts alone; worked out once."""
-    memo_key = ("chart nets", mobility, ground)
-    found: Nets | None = world.memo.get(memo_key)
+def _once(
+    world: World, kind: type[N], mobility: str, ground: str,
+    plain: Callable[[World, str, str], N],
+) -> N:
+    """Nets by the charts alone; worked out once a weather."""
+    memo_key = ("chart nets", kind, mobility, ground)
+    found: N | None = world.memo.get(memo_key)
     if found is None:
-        now, fair = _plain(world, mobility, ground), _plain(world, mobility, DRY)
-        around, turned = world.board.around, _turned(world)
-        move = [
-            cost if PROHIBITED not in (cost, now[back]) else CLOSED
-            for cost, back in zip(now, turned, strict=True)
-        ]
-        draw = [
-            cheaper(now[face], fair[face])
-            if now[back] != PROHIBITED or fair[back] != PROHIBITED else CLOSED
-            for face, back in enumerate(turned)
-        ]
-        found = world.memo[memo_key] = Nets(
-            _net(around, move), _net(around, draw), _net(around, [draw[back] for back in turned]),
-            tuple(
-                tuple(around[face] for face in range(first, first + 6) if move[face] != CLOSED)
-                for first in range(0, len(around), 6)
-            ),
-        )
+        found = world.memo[memo_key] = plain(world, mobility, ground)
     return found
+
+
+def _ways(world: World, mobility: str, ground: str) -> Ways:
+    """A step counts where the way back is not prohibited either (6.1d)."""
+    now, around = _plain(world, mobility, ground), world.board.around
+    move = [
+        cost if PROHIBITED not in (cost, now[back]) else CLOSED
+        for cost, back in zip(now, _turned(world), strict=True)
+    ]
+    return Ways(_net(around, move), tuple(
+        tuple(around[face] for face in range(first, first + 6) if move[face] != CLOSED)
+        for first in range(0, len(around), 6)
+    ))
+
+
+def _lines(world: World, mobility: str, ground: str) -> Lines:
+    """Each step at today's price or that of fair weather, the cheaper (12.3d)."""
+    now, fair = _plain(world, mobility, ground), _plain(world, mobility, DRY)
+    around, turned = world.board.around, _turned(world)
+    draw = [
+        cheaper(now[face], fair[face])
+        if now[back] != PROHIBITED or fair[back] != PROHIBITED else CLOSED
+        for face, back in enumerate(turned)
+    ]
+    return Lines(_net(around, draw), _net(around, [draw[back] for back in turned]))
 
 
 def _plain(world: World, mobility: str, ground: str) -> list[int]:
@@ -108,19 +143,30 @@ def _net(around: tuple[int, ...], costs: list[int]) -> Net:
 # ---------------------------------------------------------------- with what changes them now
 
 
-def _with(world: World, state: OcsState, side: str, mobility: str, faces: Faces) -> Nets:
-    """The charts' nets, with the rows of every changed face worked out anew."""
-    plain = _by_charts(world, mobility, state.ground)
-    move, draw, back = list(plain.move), list(plain.draw), list(plain.back)
-    passable, near = list(plain.passable), world.board.neighbors
+def _mended_ways(
+    world: World, state: OcsState, side: str, mobility: str, faces: Faces, plain: Ways
+) -> Ways:
+    """The ways, with the row of every changed face worked out anew."""
+    move, passable = list(plain.move), list(plain.passable)
     for a in {a for a, _ in faces}:
-        row = [(b, move_cost(world, state, side, mobility, a, b)) for b in near(a)]
+        row = [
+            (b, move_cost(world, state, side, mobility, a, b)) for b in world.board.neighbors(a)
+        ]
         move[a] = _row(row)
         passable[a] = tuple(b for b, cost in row if cost != PROHIBITED)
+    return Ways(tuple(move), tuple(passable))
+
+
+def _mended_lines(
+    world: World, state: OcsState, side: str, mobility: str, faces: Faces, plain: Lines
+) -> Lines:
+    """The lines, with the rows of every changed face worked out anew, out of it and into it."""
+    draw, back, near = list(plain.draw), list(plain.back), world.board.neighbors
+    for a in {a for a, _ in faces}:
         draw[a] = _row((b, path_cost(world, state, side, mobility, a, b)) for b in near(a))
     for b in {b for _, b in faces}:
         back[b] = _row((a, path_cost(world, state, side, mobility, a, b)) for a in near(b))
-    return Nets(tuple(move), tuple(draw), tuple(back), tuple(passable))
+    return Lines(tuple(draw), tuple(back))
 
 
 def _row(steps: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:

@@ -11,7 +11,7 @@ from engine.core.paths import flood
 from engine.core.values import frozen
 from engine.ocs import capture, simulcast
 from engine.ocs.charts import ALL, PROHIBITED
-from engine.ocs.nets import nets
+from engine.ocs.nets import ways
 from engine.ocs.pieces import STRAT, TRUCK
 from engine.ocs.sequence import other
 from engine.ocs.sizes import attack_capable, held_by, holder
@@ -183,7 +183,7 @@ def _onward(world: World, state: OcsState, who: Party) -> Callable[[str, int], S
     stops = stopping(world, state, who.side) if TRUCK in who.mobility else frozenset()
     guarded = world.hooks.guarded(world, state, who.units)
     least = world.hooks.least_cost(world, state, who.units)
-    rows = {kind: nets(world, state, who.side, kind).move for kind in set(who.mobility)}
+    rows = {kind: ways(world, state, who.side, kind).move for kind in set(who.mobility)}
     may_enter = world.hooks.may_enter
 
     def steps(kind: str, a: int) -> Steps:

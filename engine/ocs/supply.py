@@ -15,7 +15,7 @@ from engine.core.memo import kept
 from engine.core.paths import Net, flood
 from engine.core.values import frozen
 from engine.ocs import dumps
-from engine.ocs.nets import Nets, nets
+from engine.ocs.nets import Lines, lines
 from engine.ocs.pieces import MP, STRAT, TRUCK, Unit
 from engine.ocs.sequence import other
 from engine.ocs.sizes import face, held_by
@@ -54,7 +54,7 @@ def field_of(
     found = paths.fields.get((targets, budget))
     if found is None:
         starts = targets.union(*(world.board.beside[t] for t in targets))
-        found = _spread(paths.nets.back, starts, budget, paths.closed)
+        found = _spread(paths.lines.back, starts, budget, paths.closed)
         paths.fields[targets, budget] = found
     return found
 
@@ -63,7 +63,7 @@ def field_of(
 class _Paths:
     """Where supply paths of a side and mobility type may go, with those worked out so far."""
 
-    nets: Nets
+    lines: Lines
     closed: frozenset[int]
     fields: dict[tuple[frozenset[int], int], frozenset[int]] = field(factory=dict)
     """Targets and budget to the hexes from which one of them is drawn."""
@@ -76,7 +76,7 @@ def _paths(world: World, state: OcsState, side: str, mobility: str) -> _Paths:
     memo_key = ("paths", side, mobility)
     found: _Paths | None = state.memo.get(memo_key)
     if found is None:
-        reason = (nets(world, state, side, mobility), shut(world, state, side, mobility))
+        reason = (lines(world, state, side, mobility), shut(world, state, side, mobility))
         found = kept(world.memo, memo_key, reason, lambda: _Paths(*reason))
         state.memo[memo_key] = found
     return found
@@ -102,7 +102,7 @@ def carried(
     paths = _paths(world, state, side, mobility)
     found = paths.carried.get((start, budget))
     if found is None:
-        reached = _spread(paths.nets.draw, (start,), budget, paths.closed)
+        reached = _spread(paths.lines.draw, (start,), budget, paths.closed)
         found = reached.union(*(world.board.beside[h] for h in reached))
         paths.carried[start, budget] = found
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.board import NOWHERE
 from engine.core.paths import flood
 from engine.ocs import supply
-from engine.ocs.nets import nets
+from engine.ocs.nets import ways
 from engine.ocs.pieces import SOVIET, TRUCK, Unit
 from engine.ocs.state import OcsState
 from engine.ocs.world import World
@@ -30,7 +30,7 @@ def radius(world: World, state: OcsState, front: str) -> frozenset[int]:
     if start == NOWHERE:
         return frozenset()
 
-    steps = nets(world, state, SOVIET, TRUCK).passable
+    steps = ways(world, state, SOVIET, TRUCK).passable
     closed = supply.shut(world, state, SOVIET, TRUCK)
     reached = flood({start: 0}, lambda a, _: ((b, 1) for b in steps[a]), RADIUS, closed).spent
     found = state.memo[memo_key] = frozenset(reached)

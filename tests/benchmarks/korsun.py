@@ -18,7 +18,7 @@ from engine.core.paths import spread
 from engine.game import Game
 from engine.ocs import artillery, combat, movement, preview, trace
 from engine.ocs.commands import Barrage
-from engine.ocs.nets import nets
+from engine.ocs.nets import lines
 from engine.ocs.pieces import MP, SIDES, TRUCK
 from engine.ocs.reach import Party, reach
 from engine.ocs.sequence import ARTILLERY, COMBAT, MOVEMENT, SEQUENCE
@@ -68,7 +68,7 @@ def figures(rounds: int) -> list[Figure]:
     """Trace of every unit, reach of one, and the odds of an attack and a barrage."""
     world = catalog.load("korsun")
     state = Game.start(world, 1).state
-    over, start = nets(world, state, SIDES[0], TRUCK).draw, world.board.at(START)
+    over, start = lines(world, state, SIDES[0], TRUCK).draw, world.board.at(START)
 
     def flood() -> object:
         return spread(over, {start: 0}, ALL)
