@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from engine.core.commands import Command
-from engine.core.errors import Refusal
+from engine.core.errors import BadCommand, Refusal
 from engine.core.flow import Handler
 from engine.ocs import simulcast
 from engine.ocs.commands import Act
@@ -24,10 +24,10 @@ def check_act(world: World, state: OcsState, command: Act) -> Refusal | None:
     """Whether the game lets the player use the ability now."""
     if command.hex:
         world.board.at(command.hex)
-    for name in command.units:
-        world.unit_id(name)
-    problem = world.hooks.act_problem(world, state, command)
-    return problem
+    ids = [world.unit_id(name) for name in command.units]
+    if len(set(ids)) != len(ids):
+        raise BadCommand(f"act {command.topic}: a unit is named twice")
+    return world.hooks.act_problem(world, state, command)
 
 
 def do_act(draft: Draft, command: Act) -> None:

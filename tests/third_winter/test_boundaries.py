@@ -8,6 +8,7 @@ import pytest
 from attrs import evolve
 
 from engine.core.commands import End
+from engine.core.errors import BadCommand
 from engine.ocs import supply, trace
 from engine.ocs.flow import FLOW
 from engine.ocs.pieces import AXIS, SOVIET
@@ -162,6 +163,12 @@ def test_armies_are_reassigned_wherever_they_stand_but_only_then() -> None:
     assert now(draft).fronts[F1].armies == ("Army 2", "Army 3", "Army 4")
     assert now(draft).fronts[F2].armies == ("Army 5", "Army 1")
     assert yard.refusal(border("C2"), f"act assign D9.10 with Army 1 as {F2}") != ""
+
+
+@pytest.mark.rule("TTW 3.3b.B")
+def test_an_army_hq_named_twice_is_not_assigned_twice() -> None:
+    with pytest.raises(BadCommand, match="act assign: a unit is named twice"):
+        yard.play(border(), f"act assign D9.10 with Army 1, Army 1 as {F2}")
 
 
 ALL_FOUR = {"Army 1": "D9.10", "Army 2": "D10.10", "Army 3": "D11.10", "Army 4": "D12.10"}
