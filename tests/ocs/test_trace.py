@@ -202,6 +202,7 @@ def test_units_outside_their_formation_by_a_rule_of_the_game_trace_alone() -> No
     ("re", "cost"), [(6.5, 4), (4.5, 3), (2, 1), (0.25, 1), (2.25, 2), (10, 5)]
 )
 def test_a_token_feeds_two_re_and_fractions_round_up(re: float, cost: int) -> None:
+    """OCS-Q22: 4.5 RE eat 3T."""
     assert hunger.eat_cost(int(re * RE)) == cost
 
 
@@ -434,6 +435,7 @@ def pocket(**unit: object) -> tuple[World, dict[str, str | Unit]]:
 @pytest.mark.rule("OCS 12.8e", "OCS 12.8e.C")
 @pytest.mark.parametrize(("roll", "out"), [(3, False), (4, True), (5, True)])
 def test_on_the_first_turn_out_of_trace_the_roll_gets_one(roll: int, out: bool) -> None:
+    """OCS-Q24, unit A: a 4 with the +1 is 5, and it returns 1d6 turns later."""
     world, units = pocket(unsupplied=1, lost=0)
     draft = make_draft(world, units, step="C1", rolls=(roll, 2))
     play(draft, "breakout A")
@@ -444,6 +446,7 @@ def test_on_the_first_turn_out_of_trace_the_roll_gets_one(roll: int, out: bool) 
 
 @pytest.mark.rule("OCS 12.8e")
 def test_who_has_eaten_needs_a_way_out_and_has_none() -> None:
+    """OCS-Q24, unit B: surrounded like the other, but it ate; it may not try at all."""
     world, units = pocket(unsupplied=2, fed=True)
     draft = make_draft(world, units, step="C1")
     assert refusal(draft, "breakout A") == "OCS 12.8e"
