@@ -139,6 +139,24 @@ def _flee(draft: Draft, id_: str, *, advance: bool) -> None:
         draft.ask(Landing(plane.side, id_, homes, FLIGHT))
 
 
+def refresh(draft: Draft) -> None:
+    """Who waits to flee no longer has the bases that fell since, or is lost without one (9.14f)."""
+    asks = draft.state.asks
+    for decision in asks:
+        if not isinstance(decision, Landing) or decision.rule != FLIGHT:
+            continue
+        bases = draft.state.bases
+        left = tuple(h for h in decision.hexes if h in bases and bases[h].owner == decision.side)
+        if left == decision.hexes:
+            continue
+        now = (evolve(decision, hexes=left),) if left else ()
+        draft.update(asks=tuple(
+            d for ask in draft.state.asks for d in (now if ask is decision else (ask,))
+        ))
+        if not left:
+            air.destroy(draft, decision.aircraft, FLIGHT)
+
+
 def settle(draft: Draft, id_: str, hex_: int) -> None:
     """Aircraft driven from a captured base stand Inactive on another one (OCS 9.14f)."""
     air.put(draft, evolve(draft.state.air[id_], hex=hex_))

@@ -19,6 +19,7 @@ from engine.ocs import (
     blowing,
     breakdowns,
     breakout,
+    capture,
     choices,
     clean_up,
     combat,
@@ -172,6 +173,7 @@ def prune(draft: Draft) -> None:
         draft.update(asks=asks)
     retreat.refresh(draft)
     displacement.refresh(draft)
+    capture.refresh(draft)
 
 
 def _pruned(state: OcsState, decision: Decision) -> Decision | None:

@@ -311,6 +311,21 @@ def test_the_owner_chooses_among_the_bases_within_twice_the_range() -> None:
     assert (plane.hex, plane.lost, plane.active) == (world.board.at("0903"), 0, False)
 
 
+@pytest.mark.rule("OCS 9.14f", "OCS 9.14f.2")
+@pytest.mark.parametrize(("last", "home"), [("0803", "0803"), ("0503", "")])
+def test_a_base_that_falls_in_the_same_move_is_no_refuge(last: str, home: str) -> None:
+    """A takes 0303 and goes on to 0403 and 0503; P flees to what is left then, or is lost."""
+    world = make_world([regiment("A")],
+                       planes=[Aircraft("P", "P", SOVIET, "F", 2, True, 2, 3)], sources=SOURCES)
+    bases = dict.fromkeys(("0303", "0403", "0503", last), (SOVIET, 1))
+    draft = make_draft(world, {"A": "0203"}, bases=bases, air={"P": "0303"}, rolls=(6, 6))
+    play(draft, "move A via 0303 0403 0503")
+    waits = tuple(d.hexes for d in draft.state.asks if isinstance(d, Landing))
+    assert waits == (((world.board.at(home),),) if home else ())
+    assert (draft.state.air["P"].box == DEAD) is (not home)
+    assert not list(validate(world, draft.state))
+
+
 @pytest.mark.rule("OCS 9.14f", "OCS 14.1b")
 def test_a_reduced_aircraft_that_loses_a_step_on_a_captured_base_is_destroyed() -> None:
     draft = at_the_base("C2", (1, 1))
