@@ -23,7 +23,7 @@ ROLL = "roll"
 """First word of a journal line that names rolls to come."""
 
 
-@frozen
+@frozen(slots=True)
 class Entry:
     """One line of the journal: a command as text and the dice it rolled."""
 
@@ -31,7 +31,7 @@ class Entry:
     rolls: tuple[int, ...] = ()
 
 
-@frozen
+@frozen(slots=True)
 class _Past:
     """What undo needs of one command."""
 

@@ -13,7 +13,7 @@ from engine.core.values import frozen
 P = TypeVar("P")
 
 
-@frozen(eq=False)
+@frozen(eq=False, slots=True)
 class Entry:
     """Where a file tells of a counter. A thousand of them lie there for a hundred that are made."""
 

@@ -19,7 +19,7 @@ NOWHERE = -1
 """The hex of a unit that is not on the board."""
 
 
-@frozen
+@frozen(slots=True)
 class Hex:
     """One hex as printed."""
 

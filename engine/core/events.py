@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.values import frozen
 
 
-@frozen
+@frozen(slots=True)
 class Event:
     """One line of the log."""
 

@@ -2,7 +2,8 @@
 
 `frozen` is `attrs.frozen`, except that comparing, hashing and showing are not written out as
 source text and compiled for each class, which is about half of what making a class costs.
-The program makes more than a hundred before its first screen.
+The program makes more than a hundred before its first screen. For the same reason slots are
+made only on demand: `slots=True` is for values that are kept by the hundred.
 """
 
 from __future__ import annotations
@@ -20,10 +21,11 @@ if TYPE_CHECKING:
 else:
 
     def frozen(cls: type | None = None, *, eq: bool = True, **options: Any) -> Any:
-        """As `attrs.frozen`."""
+        """As `attrs.frozen`, without slots."""
         if cls is None:
             return partial(frozen, eq=eq, **options)
         cls.__repr__ = _shown
+        options.setdefault("slots", False)
         return _comparable(cls, **options) if eq else attrs.frozen(cls, eq=False, **options)
 
 

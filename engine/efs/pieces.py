@@ -44,7 +44,7 @@ NON_COMBAT_TYPES = frozenset({"bridge", "supply"})
 """Bridge units and supply counters; two steps are a Dump, one an MSU (BSR 2.33b, 6.82)."""
 
 
-@frozen
+@frozen(slots=True)
 class Face:
     """The numbers on one side of a counter. Artillery has attack 0: it never attacks alone."""
 
@@ -53,7 +53,7 @@ class Face:
     ma: int
 
 
-@frozen
+@frozen(slots=True)
 class Counter:
     """A playing piece as printed (BSR 2.4)."""
 
@@ -126,7 +126,7 @@ class Counter:
         return self.size == "XX"
 
 
-@frozen
+@frozen(slots=True)
 class Unit:
     """A counter in play."""
 
@@ -209,7 +209,7 @@ DESTROYED = "destroyed"
 AIR_BOXES = (READY, FLOWN, DAMAGED, DESTROYED, REINFORCEMENT)
 
 
-@frozen
+@frozen(slots=True)
 class AirUnit:
     """An air counter in play: in a box, or out on a mission hex."""
 

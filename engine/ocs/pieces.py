@@ -50,7 +50,7 @@ ORGANIC = "organic truck"
 TRANSPORT_TYPES = frozenset({TRUCKS, WAGONS, ORGANIC})
 
 
-@frozen
+@frozen(slots=True)
 class Face:
     """The numbers on one side of a counter (OCS 3.1)."""
 
@@ -65,7 +65,7 @@ class Face:
     """Throw range of an HQ in MPs of this side's mobility."""
 
 
-@frozen
+@frozen(slots=True)
 class Counter:
     """A playing piece as printed."""
 
@@ -153,7 +153,7 @@ JANSEN_FUEL = "jansen"
 """Fueled for this phase at 1T for the formation, away from the enemy (TTW 4.2)."""
 
 
-@frozen
+@frozen(slots=True)
 class Unit:
     """A counter in play."""
 
@@ -256,7 +256,7 @@ class Aircraft:
         return kind in self.type.split("/")
 
 
-@frozen
+@frozen(slots=True)
 class AirUnit:
     """An air counter in play: on a base, or out on a mission."""
 
@@ -271,7 +271,7 @@ class AirUnit:
     """Has flown in this phase (14.2e)."""
 
 
-@frozen
+@frozen(slots=True)
 class Dump:
     """Supply in a hex, on the ground (12.1b)."""
 

@@ -33,7 +33,7 @@ class Label:
     look: str
 
 
-@frozen
+@frozen(slots=True)
 class HexLook:
     """Everything about a hex that changes. The land does not."""
 
