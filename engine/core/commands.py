@@ -20,12 +20,10 @@ class Command:
     """One order of a player. Subclasses hold names and hex numbers as text."""
 
 
-@frozen
 class End(Command):
     """Close the step in hand."""
 
 
-@frozen
 class Pass(Command):
     """Decline the decision in hand where it may be declined."""
 

@@ -30,6 +30,47 @@ class UnitsVia(Command):
 
 
 @frozen
+class OneUnit(Command):
+    """A command that names a unit and nothing else."""
+
+    unit: str
+
+
+@frozen
+class OneAircraft(Command):
+    """A command that names an aircraft and nothing else."""
+
+    air: str
+
+
+@frozen
+class Assault(Command):
+    """A command that fights for a hex; `lead` names the Action Rating unit beforehand."""
+
+    hex: str
+    units: tuple[str, ...]
+    lead: str = ""
+    sparing: bool = False
+    """Organic Trucks withhold what they carry (13.2g G)."""
+
+
+@frozen
+class Cargo(Command):
+    """A command that names a unit and the tokens it takes or gives, as a number."""
+
+    unit: str
+    tokens: str
+
+
+@frozen
+class Parting(Command):
+    """A command that names a multi-step unit and one of its Breakdowns."""
+
+    unit: str
+    breakdown: str
+
+
+@frozen
 class Mode(Command):
     """Change the mode of units as they begin to move (5.4): combat, move, reserve or strat."""
 
@@ -53,7 +94,6 @@ class SpreadTo(UnitsTo):
     """Set units of a group up in another hex of its radius (0.4)."""
 
 
-@frozen
 class Simulcast(Command):
     """Propose to make this a simulcast turn (2.4a); the opponent agrees or declines."""
 
@@ -83,26 +123,12 @@ class Fuel(Command):
     by: str = ""
 
 
-@frozen
-class Overrun(Command):
-    """Overrun an adjacent hex (8.0); `lead` names the Action Rating unit beforehand."""
-
-    hex: str
-    units: tuple[str, ...]
-    lead: str = ""
-    sparing: bool = False
-    """Organic Trucks withhold what they carry (13.2g G)."""
+class Overrun(Assault):
+    """Overrun an adjacent hex (8.0)."""
 
 
-@frozen
-class Attack(Command):
-    """Attack a hex (9.0); `lead` names the Action Rating unit beforehand (9.6)."""
-
-    hex: str
-    units: tuple[str, ...]
-    lead: str = ""
-    sparing: bool = False
-    """Organic Trucks withhold what they carry (13.2g G)."""
+class Attack(Assault):
+    """Attack a hex (9.0)."""
 
 
 @frozen
@@ -114,11 +140,8 @@ class Pay(Command):
     """Organic Trucks withhold what they carry (13.2g G)."""
 
 
-@frozen
-class LeadBy(Command):
+class LeadBy(OneUnit):
     """Name the Action Rating unit of a combat (9.6)."""
-
-    unit: str
 
 
 class Lose(Units):
@@ -184,11 +207,8 @@ class Fly(Command):
     """Base where a transport mission loads."""
 
 
-@frozen
-class InterceptBy(Command):
+class InterceptBy(OneAircraft):
     """Intercept with a Fighter (14.5)."""
-
-    air: str
 
 
 @frozen
@@ -198,11 +218,8 @@ class Abort(Command):
     air: tuple[str, ...]
 
 
-@frozen
-class Pick(Command):
+class Pick(OneAircraft):
     """Pick an aircraft for a round of Air Combat (14.3e)."""
-
-    air: str
 
 
 @frozen
@@ -230,26 +247,16 @@ class PlanDrop(Command):
     turn: str
 
 
-@frozen
-class DelayDrop(Command):
+class DelayDrop(OneUnit):
     """Put a unit's drop off by a turn (14.10c)."""
 
-    unit: str
 
-
-@frozen
-class CancelDrop(Command):
+class CancelDrop(OneUnit):
     """Give up a unit's Drop Plan (14.10c)."""
 
-    unit: str
 
-
-@frozen
-class Rail(Command):
+class Rail(UnitsTo):
     """Move units, or tokens of a dump, by rail (13.3)."""
-
-    units: tuple[str, ...]
-    to: str
 
 
 @frozen
@@ -261,20 +268,12 @@ class RailSupply(Command):
     to: str
 
 
-@frozen
-class Load(Command):
+class Load(Cargo):
     """Load tokens of the dump in the hex onto Transport Points (13.2f)."""
 
-    unit: str
-    tokens: str
 
-
-@frozen
-class Unload(Command):
+class Unload(Cargo):
     """Unload tokens onto the ground (13.2f)."""
-
-    unit: str
-    tokens: str
 
 
 @frozen
@@ -331,20 +330,12 @@ class Extend(Command):
     back: bool = False
 
 
-@frozen
-class Detach(Command):
+class Detach(Parting):
     """Detach a Breakdown from a multi-step unit (20.0)."""
 
-    unit: str
-    breakdown: str
 
-
-@frozen
-class Absorb(Command):
+class Absorb(Parting):
     """Take a Breakdown back (20.0d)."""
-
-    unit: str
-    breakdown: str
 
 
 @frozen

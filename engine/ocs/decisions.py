@@ -6,17 +6,14 @@ from engine.core.state import Decision
 from engine.core.values import frozen
 
 
-@frozen
 class GoFirst(Decision):
     """The winner of the roll chooses to be first or second (2.3-P2): `first` or `second`."""
 
 
-@frozen
 class SetUp(Decision):
     """Choose how the units of the set-up begin (0.4): `begin UNITS as WORD`, `pass` when done."""
 
 
-@frozen
 class Agreement(Decision):
     """Agree to a simulcast turn that the opponent proposes (2.4a): `agree` or `decline`."""
 
@@ -150,29 +147,29 @@ class Recovery(Decision):
 
 
 @frozen
-class Intercept(Decision):
-    """May intercept a mission (14.5): `intercept AIR`, or `pass`."""
+class InTheAir(Decision):
+    """A decision about aircraft over a hex."""
 
     aircraft: tuple[str, ...] = ()
     hex: int = -1
+
+
+class Intercept(InTheAir):
+    """May intercept a mission (14.5): `intercept AIR`, or `pass`."""
 
 
 @frozen
-class MayAbort(Decision):
+class MayAbort(InTheAir):
     """May abort aircraft before or after an Air Combat (14.3d): `abort AIR`, or `pass`."""
 
-    aircraft: tuple[str, ...] = ()
-    hex: int = -1
     keep: int = 0
     """Aircraft that must stay: one before a combat, none after it."""
 
 
 @frozen
-class Dogfight(Decision):
+class Dogfight(InTheAir):
     """Pick the next aircraft of a round of Air Combat (14.3e): `pick AIR`."""
 
-    aircraft: tuple[str, ...] = ()
-    hex: int = -1
     against: str = ""
     """The attacker's aircraft, once picked."""
 
