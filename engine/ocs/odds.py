@@ -269,3 +269,9 @@ def entry_problem(world: World, state: OcsState, unit: Unit, hex_: int) -> Refus
     if passable(world, state, counter.side, mobility_of(world, unit), unit.hex, hex_):
         return world.hooks.may_enter(world, state, (unit.id,), unit.hex, hex_)
     return Refusal("OCS 9.1f", f"{counter.name} could not move into {world.board.id(hex_)}")
+
+
+def percent(share: Fraction) -> str:
+    """A chance as whole per cent; never 0 for what may happen."""
+    whole = round(share * 100)
+    return "<1%" if share and not whole else f"{whole}%"

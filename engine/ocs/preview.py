@@ -200,16 +200,10 @@ def _weigh_barrage(
 # ---------------------------------------------------------------- in words
 
 
-def percent(share: Fraction) -> str:
-    """A chance as whole per cent; never 0 for what may happen."""
-    whole = round(share * 100)
-    return "<1%" if share and not whole else f"{whole}%"
-
-
 def words(chances: tuple[Chance, ...], most: int) -> Iterator[str]:
     """The likeliest results, and the rest in one."""
     for chance in chances[:most]:
-        yield f"{percent(chance.share)} {barrage.shown(chance.result)}"
+        yield f"{odds.percent(chance.share)} {barrage.shown(chance.result)}"
     rest = sum((c.share for c in chances[most:]), Fraction(0))
     if rest:
-        yield f"{percent(rest)} others"
+        yield f"{odds.percent(rest)} others"

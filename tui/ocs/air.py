@@ -8,7 +8,18 @@ from fractions import Fraction
 from engine.core.board import NOWHERE
 from engine.core.commands import Command
 from engine.core.errors import Refusal
-from engine.ocs import air, barrage, cargo, drops, dumps, flak, flights, missions, preview
+from engine.ocs import (
+    air,
+    barrage,
+    cargo,
+    drops,
+    dumps,
+    flak,
+    flights,
+    missions,
+    odds,
+    preview,
+)
 from engine.ocs.commands import Fly
 from engine.ocs.sequence import key, other
 from engine.ocs.sizes import held_by
@@ -237,7 +248,7 @@ class AirTask(PickTask):
         if self.kind == air.DROP:
             least = drops.success_at(world, state, self.desk.side, self.target)
             share = sum((s for n, s in preview.TWO_DICE if n >= least), Fraction(0))
-            out += wrap(f"each drop needs {least}: {preview.percent(share)}", width)
+            out += wrap(f"each drop needs {least}: {odds.percent(share)}", width)
         return out
 
     def _danger_lines(self, width: int) -> list[Line]:

@@ -12,8 +12,9 @@ from engine.ocs.sequence import other
 from engine.ocs.sizes import combat_units, holder
 from tui.desk.picks import PickTask
 from tui.desk.task import Choice
+from tui.ocs.bills import trucks_choice
 from tui.ocs.leads import best_lead, next_lead, rated
-from tui.ocs.odds import attack_lines, trucks_choice
+from tui.ocs.odds import attack_lines
 from tui.ocs.units import short
 from tui.panels.lines import Line
 

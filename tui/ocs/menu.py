@@ -11,7 +11,7 @@ from engine.ocs.state import Fighting, Mission
 from tui.desk.desk import Desk
 from tui.desk.question import QuestionTask
 from tui.desk.task import Choice, Row
-from tui.ocs.odds import bill_lines
+from tui.ocs.bills import bill_lines
 from tui.ocs.units import plane_values
 from tui.ocs.wording import by_kind, kind_of, kind_words, place_of, words
 from tui.panels.lines import Line, line, spread, wrap

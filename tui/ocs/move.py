@@ -17,10 +17,11 @@ from engine.ocs.reach import reach
 from engine.ocs.sequence import MOVEMENT, key
 from tui.desk.mover import MoverTask
 from tui.desk.task import Choice, Row
+from tui.ocs.bills import trucks_choice
 from tui.ocs.fuelling import fuel_lines, fuel_offers, fuel_words
 from tui.ocs.hauling import supply_offers, supply_words
 from tui.ocs.leads import best_lead, next_lead, rated
-from tui.ocs.odds import attack_lines, trucks_choice
+from tui.ocs.odds import attack_lines
 from tui.ocs.units import mode_words, short
 from tui.ocs.wording import about, by_kind, words
 from tui.panels.lines import Line, line

@@ -1,4 +1,4 @@
-"""Before the dice: odds, cost, surprise and results of attacks, Overruns and barrages.
+"""Before the dice: odds, surprise and results of attacks, Overruns and barrages.
 
 The figures are those of the engine's previews, which ask the code that resolves the combat.
 """
@@ -8,10 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core.errors import Refusal
-from engine.ocs import barrage, combat_supply, dumps, preview
-from engine.ocs.combat_supply import WORDS, Bill
+from engine.ocs import barrage, dumps, odds, preview
 from engine.ocs.commands import Barrage
-from tui.desk.task import Choice
+from tui.ocs.bills import bill_lines
 from tui.ocs.fog import foggy
 from tui.panels.lines import Line, line, spread, wrap
 
@@ -43,7 +42,7 @@ def attack_lines(
                 + (f", hedgehog -{found.hog}" if found.hog else ""), width, "dim")
     for name, drm, rule in found.modifiers:
         out.append(_ruled(f"{drm:+d} {name}", rule, width))
-    ours, theirs = (preview.percent(share) for share in found.surprise)
+    ours, theirs = (odds.percent(share) for share in found.surprise)
     out.append(_ruled(f"surprise: you {ours}, foe {theirs}", "OCS 9.8", width))
     out += bill_lines(desk, found.cost, "you pay", width)
     out += bill_lines(desk, found.defense, "he pays", width)
@@ -70,45 +69,6 @@ def _outlook(found: preview.AttackPreview, width: int) -> list[Line]:
         else:
             out.append(line(text))
     return out
-
-
-def trucks_choice(desk: Desk, units: tuple[str, ...], sparing: bool) -> list[Choice]:
-    """Whether Organic Trucks pay for an attack: asked where they would (13.2g G)."""
-    bill = combat_supply.attack_bill(desk.world, desk.state, units)
-    if not bill.organic:
-        return []
-    return [Choice("s", "let Organic Trucks pay" if sparing else "spare Organic Trucks")]
-
-
-def bill_lines(desk: Desk, bill: Bill, who: str, width: int) -> list[Line]:
-    """A price and the dumps that it comes from."""
-    world = desk.world
-    if len(bill.tokens) == 1:
-        only = world.board.id(bill.tokens[0][0])
-        out = wrap(f"{who} {dumps.show(bill.total)} from {only}", width)
-    else:
-        head = f"{who} {dumps.show(bill.total)}" if bill.total else f"{who} nothing from dumps"
-        out = wrap(head, width)
-        for hex_, tokens in bill.tokens:
-            out += wrap(f"  {dumps.show(tokens)} from {world.board.label(hex_)}", width, "dim")
-    if bill.wasted:
-        out += wrap(f"  {dumps.show(bill.wasted)} of it in vain (OCS 12.10h)", width, "warn")
-    aboard = sum(tokens for _, _, tokens in bill.organic)
-    if aboard:
-        out += wrap(f"  {dumps.show(aboard)} of it aboard Organic Trucks", width, "dim")
-    if bill.stocks:
-        names = ", ".join(_stocked(desk, i) for i in bill.stocks)
-        out += wrap(f"  internal stocks: {names}", width, "warn")
-    if bill.unpaid:
-        names = ", ".join(world.name(i) for i in bill.unpaid)
-        out += wrap(f"  not supplied: {names}", width, "bad")
-    return out
-
-
-def _stocked(desk: Desk, id_: str) -> str:
-    """A unit with the state that its stocks would come to."""
-    then = WORDS.get(desk.state.units[id_].stock + 1, "")
-    return f"{desk.world.name(id_)} to {then}" if then else str(desk.world.name(id_))
 
 
 def barrage_lines(desk: Desk, command: Barrage, width: int) -> list[Line]:

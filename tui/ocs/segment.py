@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from engine.core.values import frozen
 from engine.ocs.air import BOMBING_STEPS
 from engine.ocs.sequence import AIR_BARRAGE, MOVEMENT, key
 from tui.desk.task import Choice, Row, Task
 from tui.map.view import Label
-from tui.ocs.aftermath import AdvanceTask
-from tui.ocs.air import AirTask
-from tui.ocs.attack import AttackTask
-from tui.ocs.guns import GunsTask
-from tui.ocs.menu import OrdersTask
-from tui.ocs.move import MoveTask
-from tui.ocs.placing import ArrivalsTask
-from tui.ocs.rail import RailTask
-from tui.ocs.retreat import RetreatTask
 from tui.panels.lines import Line
+
+if TYPE_CHECKING:
+    from tui.desk.desk import Desk
+
+
+def task_at(name: str, desk: Desk) -> Task:
+    """The task of a module and class beside this one, such as "move.MoveTask"."""
+    module, _, cls = name.partition(".")
+    task: Task = getattr(import_module(f"tui.ocs.{module}"), cls)(desk)
+    return task
 
 
 @frozen(eq=False)
@@ -27,28 +29,33 @@ class Part:
     """One kind of order in a step."""
 
     title: str
-    task: Callable[[Any], Task]
+    task: str
+    """Its module and class, found when it is first opened: the first screen needs one of them."""
     key: str
     """The key that opens it, and leads back from it."""
     action: str
     """That key's name in the key table."""
 
+    def opened(self, desk: Desk) -> Task:
+        """The task at a desk."""
+        return task_at(self.task, desk)
 
-MOVING = Part("movement", MoveTask, "", "")
-RAIL = Part("rail", RailTask, "I", "rail")
-FLYING = Part("air missions", AirTask, "F", "fly")
-GUNS = Part("artillery", GunsTask, "", "")
-ATTACKS = Part("attacks", AttackTask, "", "")
-RETREAT = Part("retreat", RetreatTask, "", "")
-ADVANCE = Part("advance", AdvanceTask, "", "")
-ARRIVALS = Part("arrivals", ArrivalsTask, "", "")
-ALL = Part("every order", OrdersTask, "e", "enter")
+
+MOVING = Part("movement", "move.MoveTask", "", "")
+RAIL = Part("rail", "rail.RailTask", "I", "rail")
+FLYING = Part("air missions", "air.AirTask", "F", "fly")
+GUNS = Part("artillery", "guns.GunsTask", "", "")
+ATTACKS = Part("attacks", "attack.AttackTask", "", "")
+RETREAT = Part("retreat", "retreat.RetreatTask", "", "")
+ADVANCE = Part("advance", "aftermath.AdvanceTask", "", "")
+ARRIVALS = Part("arrivals", "placing.ArrivalsTask", "", "")
+ALL = Part("every order", "menu.OrdersTask", "e", "enter")
 
 
 class SegmentTask(Task):
     """The task in hand, and the ways to the others. The first part is the one to come back to."""
 
-    def __init__(self, desk, parts: Sequence[Part], first: Part | None = None) -> None:  # type: ignore[no-untyped-def]
+    def __init__(self, desk: Desk, parts: Sequence[Part], first: Part | None = None) -> None:
         super().__init__(desk)
         self.parts = tuple(parts)
         self.open = first or self.parts[0]
@@ -58,7 +65,7 @@ class SegmentTask(Task):
     def part(self) -> Task:
         """The task in hand; each is made when it is first wanted."""
         if self.open.title not in self._tasks:
-            self._tasks[self.open.title] = self.open.task(self.desk)
+            self._tasks[self.open.title] = self.open.opened(self.desk)
         return self._tasks[self.open.title]
 
     def prompt(self) -> str:
@@ -140,35 +147,35 @@ class SegmentTask(Task):
             task.changed()
 
 
-def movement_task(desk: Any) -> Task:
+def movement_task(desk: Desk) -> Task:
     """Moving, air missions, and in the Movement Segment rail movement."""
     rail = (RAIL,) if key(desk.state) == MOVEMENT else ()
     return SegmentTask(desk, (MOVING, FLYING, *rail))
 
 
-def barrage_task(desk: Any) -> Task:
+def barrage_task(desk: Desk) -> Task:
     """Artillery, and aircraft where they fly: the Air Barrage Segment begins with them."""
     flying = (FLYING,) if key(desk.state) in BOMBING_STEPS else ()
     first = FLYING if key(desk.state) == AIR_BARRAGE else GUNS
     return SegmentTask(desk, (GUNS, *flying, ALL), first)
 
 
-def attack_task(desk: Any) -> Task:
+def attack_task(desk: Desk) -> Task:
     """Attacks, and the abilities of the game."""
     return SegmentTask(desk, (ATTACKS, ALL))
 
 
-def retreat_task(desk: Any) -> Task:
+def retreat_task(desk: Desk) -> Task:
     """Retreats over the map; Breakdowns that form first stand in the list (OCS 20.0a)."""
     return SegmentTask(desk, (RETREAT, ALL))
 
 
-def advance_task(desk: Any) -> Task:
+def advance_task(desk: Desk) -> Task:
     """Who advances; Breakdowns that form first stand in the list (OCS 20.0a)."""
     return SegmentTask(desk, (ADVANCE, ALL))
 
 
-def arrival_task(desk: Any) -> Task:
+def arrival_task(desk: Desk) -> Task:
     """Arrivals while there are any, and everything else of the Reinforcement Phase."""
-    due = bool(ArrivalsTask(desk).rows())
-    return SegmentTask(desk, (ARRIVALS, ALL)) if due else OrdersTask(desk)
+    due = bool(ARRIVALS.opened(desk).rows())
+    return SegmentTask(desk, (ARRIVALS, ALL)) if due else ALL.opened(desk)

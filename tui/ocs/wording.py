@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core.board import NOWHERE
 from engine.core.commands import Command, Pass
-from engine.ocs import breakout, combat_supply, construction, dumps, odds, preview, rail
+from engine.ocs import breakout, combat_supply, construction, dumps, odds, rail
 from engine.ocs.commands import (
     Abort,
     Act,
@@ -108,7 +108,7 @@ def _break_out(desk: Desk, command: Any) -> str:
     """Who tries it, and the chance: a failure destroys the unit (OCS 12.8e)."""
     state, ids = desk.state, [desk.world.unit_id(name) for name in command.units]
     least = {breakout.least(state.units[i]) for i in ids}
-    odds_ = " or ".join(preview.percent(Fraction(7 - n, 6)) for n in sorted(least, reverse=True))
+    odds_ = " or ".join(odds.percent(Fraction(7 - n, 6)) for n in sorted(least, reverse=True))
     return f"break out {', '.join(command.units)}: {odds_} get away, else destroyed"
 
 
