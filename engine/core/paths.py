@@ -77,15 +77,11 @@ def net(around: Sequence[int], costs: Sequence[int]) -> Net:
     Worth building once a mode and weather; equal steps are one object.
     """
     known: dict[tuple[int, int], tuple[int, int]] = {}
-    rows = []
-    for first in range(0, len(around), 6):
-        row = []
-        for other, cost in zip(around[first : first + 6], costs[first : first + 6], strict=True):
-            if other >= 0 and cost >= 0:
-                step = (other, cost)
-                row.append(known.setdefault(step, step))
-        rows.append(tuple(row))
-    return tuple(rows)
+    steps = [
+        known.setdefault(step, step) if step[0] >= 0 <= step[1] else None
+        for step in zip(around, costs, strict=True)
+    ]
+    return tuple(tuple(filter(None, steps[i : i + 6])) for i in range(0, len(steps), 6))
 
 
 @frozen(eq=False)

@@ -8,9 +8,11 @@ of each kind are kept.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import cycle
 from typing import TypeVar
 
 from engine.core import hexes as geometry
+from engine.core.board import NOWHERE
 from engine.core.memo import kept
 from engine.core.paths import CLOSED, Net, net
 from engine.core.values import frozen
@@ -18,7 +20,7 @@ from engine.ocs.charts import PROHIBITED
 from engine.ocs.sequence import other
 from engine.ocs.sizes import engineer_capable
 from engine.ocs.state import OcsState
-from engine.ocs.terrain import WATER, cheaper, move_cost, path_cost, prices, under
+from engine.ocs.terrain import WATER, alike, cheaper, move_cost, path_cost, prices, under
 from engine.ocs.world import World
 
 N = TypeVar("N")
@@ -94,10 +96,11 @@ def _once(
 
 def _ways(world: World, mobility: str, ground: str) -> Ways:
     """A step counts where the way back is not prohibited either (6.1d)."""
-    now, around = _plain(world, mobility, ground), world.board.around
+    around, now = world.board.around, _plain(world, mobility, ground)
+    shut = {face for face, cost in now.items() if cost == PROHIBITED}
     move = [
-        cost if PROHIBITED not in (cost, now[back]) else CLOSED
-        for cost, back in zip(now, _turned(world), strict=True)
+        CLOSED if back in shut or face in shut else now[face]
+        for face, back in zip(alike(world), _turned(world), strict=True)
     ]
     return Ways(_net(around, move), tuple(
         tuple(around[face] for face in range(first, first + 6) if move[face] != CLOSED)
@@ -107,30 +110,31 @@ def _ways(world: World, mobility: str, ground: str) -> Ways:
 
 def _lines(world: World, mobility: str, ground: str) -> Lines:
     """Each step at today's price or that of fair weather, the cheaper (12.3d)."""
+    around, first, turned = world.board.around, alike(world), _turned(world)
     now, fair = _plain(world, mobility, ground), _plain(world, mobility, DRY)
-    around, turned = world.board.around, _turned(world)
-    draw = [
-        cheaper(now[face], fair[face])
-        if now[back] != PROHIBITED or fair[back] != PROHIBITED else CLOSED
-        for face, back in enumerate(turned)
-    ]
-    return Lines(_net(around, draw), _net(around, [draw[back] for back in turned]))
+    cost = {face: cheaper(now[face], fair[face]) for face in now}
+    shut = {face for face in now if now[face] == fair[face] == PROHIBITED}
+    draw, back = (
+        [CLOSED if there in shut else cost[here] for here, there in zip(*both, strict=True)]
+        for both in ((first, turned), (turned, first))
+    )
+    return Lines(_net(around, draw), _net(around, back))
 
 
-def _plain(world: World, mobility: str, ground: str) -> list[int]:
-    """The charts' price of each face of the board."""
-    return [
-        PROHIBITED if price is None else price.plain for price in prices(world, mobility, ground)
-    ]
+def _plain(world: World, mobility: str, ground: str) -> dict[int, int]:
+    """The charts' price of each face that is the first of its kind, none beyond the edge."""
+    found = {face: price.plain for face, price in prices(world, mobility, ground).items()}
+    return {**found, NOWHERE: PROHIBITED}
 
 
 def _turned(world: World) -> tuple[int, ...]:
-    """Each hexside as it is seen from its other hex, at the edge of the board from the same."""
+    """For each face the kind of the same hexside seen from its other hex (see `alike`)."""
     found: tuple[int, ...] | None = world.memo.get("turned faces")
     if found is None:
+        first, away = alike(world), [geometry.opposite(way) for way in range(6)]
         found = world.memo["turned faces"] = tuple(
-            face if beyond < 0 else 6 * beyond + geometry.opposite(face % 6)
-            for face, beyond in enumerate(world.board.around)
+            first[6 * beyond + way] if beyond >= 0 else NOWHERE
+            for beyond, way in zip(world.board.around, cycle(away))
         )
     return found
 
@@ -160,12 +164,16 @@ def _mended_ways(
 def _mended_lines(
     world: World, state: OcsState, side: str, mobility: str, faces: Faces, plain: Lines
 ) -> Lines:
-    """The lines, with the rows of every changed face worked out anew, out of it and into it."""
+    """The lines, with every changed face priced anew, out of both hexes and into them."""
     draw, back, near = list(plain.draw), list(plain.back), world.board.neighbors
-    for a in {a for a, _ in faces}:
-        draw[a] = _row((b, path_cost(world, state, side, mobility, a, b)) for b in near(a))
-    for b in {b for _, b in faces}:
-        back[b] = _row((a, path_cost(world, state, side, mobility, a, b)) for a in near(b))
+    cost = {
+        (a, b): path_cost(world, state, side, mobility, a, b)
+        for a, b in faces.union((b, a) for a, b in faces)
+    }
+    for a in {a for a, _ in cost}:
+        out, into = dict(draw[a]), dict(back[a])
+        draw[a] = _row((b, cost.get((a, b), out.get(b, CLOSED))) for b in near(a))
+        back[a] = _row((b, cost.get((b, a), into.get(b, CLOSED))) for b in near(a))
     return Lines(tuple(draw), tuple(back))
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from attrs import evolve
 
+from engine.core.board import NOWHERE
 from engine.core.values import frozen
 from engine.ocs.charts import ALL, OTHER, PROHIBITED
 from engine.ocs.pieces import MP, Unit
@@ -23,6 +26,12 @@ RIVERS = {
     "volga": "volga", "lake": "sea_or_lake", "sea": "sea_or_lake",
 }
 WATER = frozenset(RIVERS)
+HEXES = {
+    "clear": "open", "woods": "light_woods", "hill": "hills", "marsh": "swamp",
+    "sea": "sea_or_lake", "lake": "sea_or_lake", "shallow_sea": "sea_or_lake",
+    "city": "minor_city",
+}
+"""Terrain words to the rows of the chart that have another name."""
 FREE_HEXES = frozenset({"village", "point_of_interest", "port"})
 """Terrain words that cost as the other terrain in the hex."""
 
@@ -31,7 +40,7 @@ def hex_cost(world: World, mobility: str, weather: str, hex_: int) -> int:
     """The costliest terrain of a hex for a mobility type (OCS 6.2d)."""
     worst = 0
     for word in world.board.hexes[hex_].terrain:
-        row = world.charts.hexes.get(_chart_word(word))
+        row = world.charts.hexes.get(HEXES.get(word, word))
         if row is None or word in FREE_HEXES:
             continue
         cost = row[weather][mobility]
@@ -40,14 +49,6 @@ def hex_cost(world: World, mobility: str, weather: str, hex_: int) -> int:
         if cost != OTHER:
             worst = max(worst, cost)
     return worst or MP
-
-
-def _chart_word(word: str) -> str:
-    return {
-        "clear": "open", "woods": "light_woods", "hill": "hills", "marsh": "swamp",
-        "sea": "sea_or_lake", "lake": "sea_or_lake", "shallow_sea": "sea_or_lake",
-        "city": "minor_city",
-    }.get(word, word)
 
 
 def road_cost(world: World, mobility: str, weather: str, side: frozenset[str]) -> int | None:
@@ -107,32 +108,46 @@ class Price:
     volga: bool
 
 
-def prices(world: World, mobility: str, weather: str) -> tuple[Price | None, ...]:
-    """The price of each face of the board, by `Board.faces`; worked out once."""
-    found: tuple[Price | None, ...] | None = world.memo.get(("prices", mobility, weather))
+def alike(world: World) -> tuple[int, ...]:
+    """For each face of the board the first that the charts price as they do this one.
+
+    The same words on the hexside and in the hex beyond it cost the same in all weathers;
+    worked out once. NOWHERE where the board ends.
+    """
+    found: tuple[int, ...] | None = world.memo.get("alike faces")
     if found is None:
         hexes, sides = world.board.hexes, world.board.sides
-        alike: dict[tuple[frozenset[str], frozenset[str]], Price] = {}
-        row: list[Price | None] = []
-        for face, b in enumerate(world.board.around):
-            if b < 0:
-                row.append(None)
-                continue
-            words = (hexes[b].terrain, sides[face])
-            if words not in alike:
-                alike[words] = _price(world, mobility, weather, b, sides[face])
-            row.append(alike[words])
-        found = world.memo["prices", mobility, weather] = tuple(row)
+        first: dict[tuple[frozenset[str], frozenset[str]], int] = {}
+        found = world.memo["alike faces"] = tuple(
+            first.setdefault((hexes[b].terrain, sides[face]), face) if b >= 0 else NOWHERE
+            for face, b in enumerate(world.board.around)
+        )
     return found
 
 
-def _price(
-    world: World, mobility: str, weather: str, hex_: int, words: frozenset[str]
-) -> Price:
-    field = hex_cost(world, mobility, weather, hex_)
-    road = road_cost(world, mobility, weather, words)
-    whole = _through(field, hexside_cost(world, mobility, weather, words))
-    volga = "volga" in words
+def prices(world: World, mobility: str, weather: str) -> Mapping[int, Price]:
+    """The price of each face that is the first of its kind (see `alike`); worked out once."""
+    found: dict[int, Price] | None = world.memo.get(("prices", mobility, weather))
+    if found is None:
+        board = world.board
+        lines = {
+            words: (road_cost(world, mobility, weather, words),
+                    hexside_cost(world, mobility, weather, words))
+            for words in frozenset(board.sides)
+        }
+        land = {board.hexes[b].terrain: b for b in range(len(board))}
+        fields = {words: hex_cost(world, mobility, weather, b) for words, b in land.items()}
+        found = world.memo["prices", mobility, weather] = {
+            face: _price(fields[board.hexes[board.around[face]].terrain],
+                         *lines[board.sides[face]], board.sides[face])
+            for face in sorted(frozenset(alike(world)) - {NOWHERE})
+        }
+    return found
+
+
+def _price(field: int, road: int | None, extra: int, words: frozenset[str]) -> Price:
+    """The price of a step into a hex that costs `field`, over a hexside with these words."""
+    whole, volga = _through(field, extra), "volga" in words
     plain = whole if road is None or volga else min(road, whole, key=_hardness)
     return Price(road, field, whole, plain, words & WATER, volga)
 
@@ -154,8 +169,7 @@ def step_cost(
     and reversibility are not in it.
     """
     now = weather or state.ground
-    price = prices(world, mobility, now)[world.board.faces[a, b]]
-    assert price is not None
+    price = prices(world, mobility, now)[alike(world)[world.board.faces[a, b]]]
     if not price.water:
         return price.plain if roads else price.whole
     own = world.hooks.edge_cost(world, under(state, weather), side, mobility, a, b)

@@ -14,16 +14,20 @@ def water(world: World) -> dict[tuple[int, int], str]:
     """Adjacent hexes with a river between them to its kind: Volga-Class, or any other."""
     found: dict[tuple[int, int], str] | None = world.memo.get("ttw water")
     if found is None:
-        board = world.board
-        found = {}
-        for a, b in board.faces:
-            words = board.side(a, b)
-            if dnepr.VOLGA in words:
-                found[a, b] = dnepr.VOLGA
-            elif words & pontoons.RIVERS:
-                found[a, b] = "river"
-        world.memo["ttw water"] = found
+        sides = world.board.sides
+        kinds = {words: kind for words in frozenset(sides) if (kind := _kind(words))}
+        found = world.memo["ttw water"] = {
+            pair: kinds[sides[face]]
+            for pair, face in world.board.faces.items() if sides[face] in kinds
+        }
     return found
+
+
+def _kind(words: frozenset[str]) -> str:
+    """The kind of water on a hexside, or empty."""
+    if dnepr.VOLGA in words:
+        return dnepr.VOLGA
+    return "river" if words & pontoons.RIVERS else ""
 
 
 def edge_cost(
