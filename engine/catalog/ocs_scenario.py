@@ -16,7 +16,7 @@ from engine.catalog.third_winter import read_game, read_victory
 from engine.core.board import Board
 from engine.core.values import frozen
 from engine.ocs.extender_points import KINDS
-from engine.ocs.gauge import has_rail
+from engine.ocs.gauge import railed
 from engine.ocs.pieces import RE, SIDES
 from engine.ocs.state import Side
 from engine.ocs.world import Scenario
@@ -223,7 +223,7 @@ class Reader(SetUp):
 
     def _gauge(self, control: Mapping[int, str]) -> dict[int, str]:
         """Rail hexes have the gauge of their holder, but for those that the file names (13.3d)."""
-        found = {h: control[h] for h in range(len(self.board)) if has_rail(self.board, h)}
+        found = {h: control[h] for h in railed(self.board)}
         table = self.root.table("gauge", required=False)
         if table is None:
             return found

@@ -25,21 +25,21 @@ def rails(world: World, a: int, b: int) -> bool:
     return bool(world.board.side(a, b) & RAILS)
 
 
-def has_rail(board: Board, hex_: int) -> bool:
-    """Whether a railroad runs through the hex."""
-    return any(words & RAILS for words in board.sides[6 * hex_ : 6 * hex_ + 6])
+def railed(board: Board) -> Mapping[int, tuple[int, ...]]:
+    """Each hex with a railroad to the hexes that it leads to."""
+    kinds = {words for words in frozenset(board.sides) if words & RAILS}
+    found: dict[int, tuple[int, ...]] = {}
+    for face, words in enumerate(board.sides):
+        if words in kinds:
+            found[face // 6] = (*found.get(face // 6, ()), board.around[face])
+    return found
 
 
 def tracks(world: World) -> Mapping[int, tuple[int, ...]]:
     """Each hex with a railroad to the hexes that it leads to; worked out once."""
-    found: dict[int, tuple[int, ...]] | None = world.memo.get("tracks")
+    found: Mapping[int, tuple[int, ...]] | None = world.memo.get("tracks")
     if found is None:
-        board = world.board
-        found = {
-            a: tuple(b for b in board.neighbors(a) if rails(world, a, b))
-            for a in range(len(board)) if has_rail(board, a)
-        }
-        world.memo["tracks"] = found
+        found = world.memo["tracks"] = railed(world.board)
     return found
 
 

@@ -51,7 +51,7 @@ def entering(draft: Draft, ended: Step, step: Step) -> None:
 def _new_phase(draft: Draft, step: Step) -> None:
     """Every unit has its MPs, barrages and engineer work anew (OCS 2.2, 13.8d)."""
     state = draft.state
-    put(draft, *(new for unit in state.units.values() if (new := fresh(unit)) != unit))
+    put(draft, *(new for unit in state.units.values() if (new := fresh(unit)) is not unit))
     draft.update(
         barraged=frozenset(), attacked=frozenset(), converted=frozenset(), blown=frozenset(),
         dumps={h: evolve(d, moved=0) for h, d in state.dumps.items()},

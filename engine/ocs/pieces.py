@@ -6,6 +6,9 @@ in tokens (four to a Supply Point). Strengths are exact fractions until odds are
 
 from __future__ import annotations
 
+from operator import attrgetter
+from typing import Any
+
 from attrs import evolve
 
 from engine.core.board import NOWHERE
@@ -218,15 +221,22 @@ class Unit:
         return self.marker == DG
 
 
+_RESTED: dict[str, Any] = {
+    "spent": 0, "moved": False, "changed": False, "overran": False, "finished": False,
+    "attacked": False, "barraged": False, "fired": 0, "released": False, "working": False,
+    "converted": 0, "carried": "",
+}
+"""What a unit has done in a phase, before it has done anything."""
+_DONE = attrgetter(*_RESTED)
+_NOTHING = tuple(_RESTED.values())
+
+
 def fresh(unit: Unit) -> Unit:
-    """The unit as a new phase finds it."""
+    """The unit as a new phase finds it: itself, where the last phase has left nothing on it."""
     fuel = "" if unit.fuel in (PHASE_FUEL, JANSEN_FUEL) else unit.fuel
-    return evolve(
-        unit, spent=0, moved=False, changed=False, overran=False, finished=False,
-        attacked=False, barraged=False, fired=0, released=False, working=False, converted=0,
-        carried="",
-        began=unit.hex, fuel=fuel,
-    )
+    if _DONE(unit) == _NOTHING and (unit.began, unit.fuel) == (unit.hex, fuel):
+        return unit
+    return evolve(unit, **_RESTED, began=unit.hex, fuel=fuel)
 
 
 @frozen
