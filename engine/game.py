@@ -133,6 +133,10 @@ class Game:
         """Legal commands in a stable order, for one unit's name or all."""
         return self.series.flow.legal(self.world, self._state, actor)
 
+    def orders(self) -> tuple[Command, ...]:
+        """All legal commands, kept with the state: for steps that do not offer thousands."""
+        return self.series.flow.orders(self.world, self._state)
+
     def actors(self) -> tuple[str, ...]:
         """Names of units that have something to do now."""
         return self.series.actors(self.world, self._state)

@@ -242,6 +242,13 @@ class Flow:
         if not actor and self.judge(world, state, End()) is None:
             yield End()
 
+    def orders(self, world: Any, state: Any) -> tuple[Command, ...]:
+        """All legal commands, worked out once a state: for steps that do not offer thousands."""
+        found: tuple[Command, ...] | None = state.memo.get("orders")
+        if found is None:
+            found = state.memo["orders"] = tuple(self.legal(world, state))
+        return found
+
 
 def _pass_over(draft: Draft[Any, Any], step: Step, passed: list[Step]) -> None:
     """Say that nobody could act in a step; of steps in a row in one player turn, in one line."""

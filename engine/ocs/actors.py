@@ -16,7 +16,7 @@ def actors(world: World, state: OcsState) -> tuple[str, ...]:
     if key(state) in MOVING:
         return phases.actors(world, state)
     found: dict[str, None] = {}
-    for command in FLOW.legal(world, state):
+    for command in FLOW.orders(world, state):
         for name in getattr(command, "units", ()) or getattr(command, "air", ()):
             found.setdefault(name)
     return tuple(found)

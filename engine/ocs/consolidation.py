@@ -35,14 +35,14 @@ def alike(one: Counter, two: Counter) -> bool:
     return signature(one) == signature(two)
 
 
-def families(world: World) -> Mapping[tuple[Hashable, ...], tuple[str, ...]]:
-    """Units that are alike, by their signature; worked out once a world."""
-    found: dict[tuple[Hashable, ...], tuple[str, ...]] | None = world.memo.get("families")
+def families(world: World) -> Mapping[str, tuple[str, ...]]:
+    """Each unit to those that are alike, itself among them; worked out once a world."""
+    found: dict[str, tuple[str, ...]] | None = world.memo.get("families")
     if found is None:
-        found = {}
+        groups: dict[tuple[Hashable, ...], list[str]] = {}
         for counter in world.counters.values():
-            mark = signature(counter)
-            found[mark] = (*found.get(mark, ()), counter.id)
+            groups.setdefault(signature(counter), []).append(counter.id)
+        found = {id_: like for like in map(tuple, groups.values()) for id_ in like}
         world.memo["families"] = found
     return found
 
@@ -58,15 +58,15 @@ def check_consolidate(world: World, state: OcsState, command: Consolidate) -> Re
         return _air_problem(world, state, one, two)
     if key(state) != REINFORCE:
         return Refusal("OCS 13.9", "ground units are consolidated in the Reinforcement Phase")
-    return _ground_problem(world, state, state.units[one], state.units[two])
+    if not alike(world.counters[one], world.counters[two]):
+        return Refusal("OCS 13.9", f"{world.name(one)} and {world.name(two)} are not the same")
+    return _ground_problem(world, state.units[one], state.units[two])
 
 
-def _ground_problem(world: World, state: OcsState, unit: Unit, like: Unit) -> Refusal | None:
-    name = world.name(unit.id)
-    if not alike(world.counters[unit.id], world.counters[like.id]):
-        return Refusal("OCS 13.9", f"{name} and {world.name(like.id)} are not the same")
+def _ground_problem(world: World, unit: Unit, like: Unit) -> Refusal | None:
+    """Why two units that are alike are not consolidated as they stand."""
     if not unit.on_map:
-        return Refusal("OCS 13.9", f"{name} is not on the map")
+        return Refusal("OCS 13.9", f"{world.name(unit.id)} is not on the map")
     for each in (unit, like):
         if each.stock or each.marker == DG:
             return Refusal("OCS 13.9", f"{world.name(each.id)} is Low, Exhausted or Disorganized")
@@ -157,9 +157,9 @@ def offer_consolidations(world: World, state: OcsState, actor: str) -> Iterator[
         counter = world.counters[unit.id]
         if not unit.on_map or counter.side != side or actor not in ("", counter.name):
             continue
-        for id_ in families(world)[signature(counter)]:
+        for id_ in families(world)[unit.id]:
             like = state.units.get(id_)
-            if like is None or id_ == unit.id or _ground_problem(world, state, unit, like):
+            if like is None or id_ == unit.id or _ground_problem(world, unit, like):
                 continue
             yield Consolidate(counter.name, world.name(id_))
     yield from offer_air(world, state, actor)

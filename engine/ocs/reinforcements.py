@@ -55,10 +55,14 @@ def due(world: World, state: OcsState, id_: str) -> bool:
 
 def waiting(world: World, state: OcsState, side: str) -> tuple[str, ...]:
     """Units of a side that are due and not yet placed, in set-up order."""
-    return tuple(
-        u.id for u in state.units.values()
-        if world.counters[u.id].side == side and due(world, state, u.id)
-    )
+    memo_key = ("waiting", side)
+    found: tuple[str, ...] | None = state.memo.get(memo_key)
+    if found is None:
+        found = state.memo[memo_key] = tuple(
+            u.id for u in state.units.values()
+            if world.counters[u.id].side == side and due(world, state, u.id)
+        )
+    return found
 
 
 def waiting_air(world: World, state: OcsState, side: str) -> tuple[str, ...]:
@@ -355,7 +359,7 @@ def open_phase(draft: Draft) -> bool:
     proceed(draft)
     return bool(draft.state.asks) or any(
         True for _ in chain(
-            offers(world, draft.state, ""), world.hooks.offer_acts(world, draft.state, "")
+            world.hooks.offer_acts(world, draft.state, ""), offers(world, draft.state, "")
         )
     )
 

@@ -103,10 +103,13 @@ def side_of(world: World, start: int, toward: int, hex_: int) -> int:
 
 def army_hqs(world: World, state: OcsState) -> tuple[str, ...]:
     """Soviet Army HQs on the map (TTW 3.3b B)."""
-    return tuple(
-        u.id for u in state.units.values()
-        if u.on_map and world.counters[u.id].hq and world.counters[u.id].side == SOVIET
-    )
+    found: tuple[str, ...] | None = state.memo.get("army hqs")
+    if found is None:
+        found = state.memo["army hqs"] = tuple(
+            u.id for u in state.units.values()
+            if u.on_map and world.counters[u.id].hq and world.counters[u.id].side == SOVIET
+        )
+    return found
 
 
 def unassigned(world: World, state: OcsState) -> tuple[str, ...]:

@@ -7,8 +7,9 @@ from itertools import pairwise
 
 from engine.core.board import NOWHERE
 from engine.core.errors import BadCommand, Refusal
+from engine.core.memo import kept
 from engine.ocs.commands import Act
-from engine.ocs.pieces import SOVIET
+from engine.ocs.pieces import AXIS, SOVIET
 from engine.ocs.sequence import REINFORCE
 from engine.ocs.state import OcsState
 from engine.ocs.world import Draft, World
@@ -22,10 +23,16 @@ HALFWAY = 6
 """Hexes of the front line from which a boundary is usually drawn."""
 
 
-def at_front_line(world: World, state: OcsState, hex_: int) -> bool:
-    """Whether a hex touches the front line: a Soviet one beside an Axis one (TTW 3.3b A)."""
-    sides = {state.control.get(h, "") for h in (hex_, *world.board.neighbors(hex_))}
-    return {"axis", "soviet"} <= sides
+def front_line(world: World, state: OcsState) -> frozenset[int]:
+    """Hexes that touch the front line: Soviet ones beside Axis ones (TTW 3.3b A).
+
+    Worked out once as long as nobody takes a hex.
+    """
+    def near(side: str) -> frozenset[int]:
+        held = [h for h, holder in state.control.items() if holder == side]
+        return frozenset(held).union(*(world.board.neighbors(h) for h in held))
+
+    return kept(world.memo, "front line", (state.control,), lambda: near(AXIS) & near(SOVIET))
 
 
 def check_line(world: World, state: OcsState, command: Act) -> Refusal | None:
@@ -41,7 +48,7 @@ def check_line(world: World, state: OcsState, command: Act) -> Refusal | None:
     if drawn_now(state, left, right):
         return Refusal("TTW 3.3b.A", f"the boundary between {name(left)} and {name(right)} is "
                        "fixed until the next Reinforcement Phase")
-    if not at_front_line(world, state, start):
+    if start not in front_line(world, state):
         return Refusal("TTW 3.3b.A", f"{command.hex} is not at the front line")
     return None
 
@@ -75,8 +82,7 @@ def offer_lines(world: World, state: OcsState) -> Iterator[Act]:
     for one, two in neighbours(world, state):
         ends = fronts[one].hex, fronts[two].hex
         starts = sorted(
-            (h for h in range(len(world.board)) if at_front_line(world, state, h)),
-            key=lambda h: (abs(_tilt(world, ends, h)), h),
+            front_line(world, state), key=lambda h: (abs(_tilt(world, ends, h)), h)
         )
         for start in starts[:HALFWAY]:
             yield from _lines(world, state, start, one, two)
@@ -110,9 +116,9 @@ def do_line(draft: Draft, command: Act) -> None:
     """Draw the line instead of the old one between the two; fixed for the turn (TTW 3.3b A)."""
     left, right, toward = _line(draft.world, draft.state, command)
     start = draft.world.board.at(command.hex)
-    kept = [b for b in own(draft.state).boundaries if {b[0], b[1]} != {left, right}]
+    others = [b for b in own(draft.state).boundaries if {b[0], b[1]} != {left, right}]
     line = (left, right, start, toward, draft.state.turn)
-    change(draft, boundaries=in_order(in_play(draft.state), [*kept, line]), zones={})
+    change(draft, boundaries=in_order(in_play(draft.state), [*others, line]), zones={})
     draft.log("note", f"boundary between {name(left)} and {name(right)}", hex=command.hex,
               rule="TTW 3.3b.A", side=SOVIET)
 

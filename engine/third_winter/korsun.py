@@ -107,7 +107,11 @@ def tank_brigade(world: World, id_: str) -> bool:
 
 def total(world: World, state: OcsState) -> int:
     """The Soviet score as it stands now."""
-    return state.vp + sum(line.points for line in lines(world, state))
+    return _sum(state, lines(world, state))
+
+
+def _sum(state: OcsState, told: tuple[Line, ...]) -> int:
+    return state.vp + sum(line.points for line in told)
 
 
 def verdict(world: World, points: int) -> str:
@@ -129,6 +133,7 @@ def outcome(world: World, state: OcsState) -> Outcome | None:
 def score(world: World, state: OcsState) -> str:
     """The score in words: the total, then after a colon every line and what it takes to win."""
     table = world.scenario.victory
-    listed = [f"{x.name} {x.points:+d} ({x.why})" for x in lines(world, state)]
+    told = lines(world, state)
+    listed = [f"{x.name} {x.points:+d} ({x.why})" for x in told]
     goal = f"Soviets win at {table['soviet']}, Axis at {table['axis']}"
-    return f"{total(world, state)} VP: {'; '.join((*listed, goal))}"
+    return f"{_sum(state, told)} VP: {'; '.join((*listed, goal))}"

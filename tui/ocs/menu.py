@@ -97,7 +97,7 @@ class OrdersTask(DecisionTask):
         """All orders of the step, those of a kind together."""
         if self._every is None:
             self._every = by_kind(
-                c for c in self.desk.game.legal() if not isinstance(c, End))
+                c for c in self.desk.game.orders() if not isinstance(c, End))
         return self._every
 
     def here(self) -> Sequence[Command]:
