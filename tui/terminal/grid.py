@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from rich.cells import cell_len
 
 from tui.terminal.style import PLAIN, Style
 
 TAIL = ""
 """The character of the right half of a wide cell."""
+
+
+@lru_cache(maxsize=1024)
+def _plain(text: str) -> bool:
+    """Whether each character takes a cell of its own."""
+    return all(cell_len(char) == 1 and not "\x7f" <= char < "\xa0" for char in text)
 
 
 class Grid:
@@ -20,6 +28,8 @@ class Grid:
         self.styles: list[list[Style]] = []
         self.touched: set[int] = set()
         """Rows written since the last frame."""
+        self._wide = False
+        """A wide character has ever been written: one may be cut in two."""
         self.resize(width, height)
 
     def resize(self, width: int, height: int) -> None:
@@ -58,13 +68,15 @@ class Grid:
         """Write text in one row from column x, cut at the right edge; gives the next column."""
         if not 0 <= y < self.height or x >= self.width:
             return x
-        if text.isascii():
+        if text.isascii() or _plain(text):
             cells = list(text[: self.width - x])
         else:
             cells = self._cells(text, x, y)
+            self._wide = self._wide or TAIL in cells
         end = x + len(cells)
-        self._split(y, x)
-        self._split(y, end)
+        if self._wide:
+            self._split(y, x)
+            self._split(y, end)
         self.chars[y][x:end] = cells
         self.styles[y][x:end] = [look] * len(cells)
         self.touched.add(y)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+
+from engine.core.values import frozen
 
 BOLD, DIM, ITALIC, UNDERLINE, BLINK, REVERSE, CONCEAL, STRIKE, OVERLINE = (1 << n for n in range(9))
 
@@ -16,11 +17,12 @@ _CODES = {BOLD: "1", DIM: "2", ITALIC: "3", UNDERLINE: "4", BLINK: "5", REVERSE:
 _SHOWS_ON_BLANK = UNDERLINE | REVERSE | STRIKE | OVERLINE
 
 
-class Style(NamedTuple):
+@frozen(eq=False)
+class Style:
     """Colours as their SGR codes ("" is the terminal's own) and a set of attribute bits.
 
-    Styles come from `style` only, so that equal styles are the same object and
-    frames can be compared by identity.
+    Styles come from `style` only, so that equal styles are the same object: frames are
+    compared, and what is known of a style is found, by identity.
     """
 
     fg: str
@@ -28,13 +30,15 @@ class Style(NamedTuple):
     attrs: int
 
 
-_ALL: dict[Style, Style] = {}
+_ALL: dict[tuple[str, str, int], Style] = {}
 
 
 def style(fg: str = "", bg: str = "", attrs: int = 0) -> Style:
     """The one Style with these parts."""
-    look = Style(fg, bg, attrs)
-    return _ALL.setdefault(look, look)
+    found = _ALL.get((fg, bg, attrs))
+    if found is None:
+        found = _ALL[fg, bg, attrs] = Style(fg, bg, attrs)
+    return found
 
 
 PLAIN = style()
@@ -50,7 +54,7 @@ def blank(look: Style) -> Style:
 @lru_cache(maxsize=4096)
 def apply(look: Style, args: str) -> Style:
     """The style after an SGR sequence with these arguments."""
-    fg, bg, attrs = look
+    fg, bg, attrs = look.fg, look.bg, look.attrs
     codes = args.replace(":", ";").split(";")
     at = 0
     while at < len(codes):
