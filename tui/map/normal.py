@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
+
 from engine.core.board import Hex
 from tui.map.glyphs import (
     NE,
@@ -19,7 +22,7 @@ from tui.map.glyphs import (
     water,
 )
 from tui.map.tile import Lines, Tile
-from tui.map.view import MapView
+from tui.map.view import BARE, MapView
 
 WIDTH, HEIGHT = 5, 2
 _MIDDLE = 2
@@ -31,13 +34,12 @@ def tile(view: MapView, hex_: int, glyphs: Glyphs) -> Lines:
     here = board.hexes[hex_]
     sides = board.sides[6 * hex_ : 6 * hex_ + 6]
     look = view.look(hex_)
+    if look is BARE and not (here.place or here.stars or view.bridges):
+        return _bare(here.terrain, sides, glyphs)
     block = Tile(WIDTH, HEIGHT)
     _roads(block, sides, glyphs)
     _land(block, here, glyphs)
-    for direction, row, slash in ((NW, 0, "/"), (SW, 1, "\\")):
-        char, name = edge(sides[direction], slash, glyphs, _bridge(view, hex_, direction))
-        if char:
-            block.put(0, row, char, name)
+    _west(block, sides, glyphs, [_bridge(view, hex_, way) for way in (NW, SW)])
     force = look.force
     if force is not None:
         text = force_text(force.side, force.text, force.mark, look.picked, WIDTH - 1)
@@ -58,6 +60,17 @@ def tile(view: MapView, hex_: int, glyphs: Glyphs) -> Lines:
         if start > 1 and block.chars[row][start - 1].isalnum():
             block.put(start - 1, row, " ", "")  # apart from the name of a place
         block.put(start, row, look.label.text, look.label.look)
+    return block.lines()
+
+
+@cache  # half of the hexes of a board look like another one
+def _bare(terrain: frozenset[str], sides: tuple[frozenset[str], ...], glyphs: Glyphs) -> Lines:
+    """A hex with nothing in it but its land and what runs along and over its sides."""
+    block = Tile(WIDTH, HEIGHT)
+    _roads(block, sides, glyphs)
+    _cover(block, terrain, glyphs)
+    _west(block, sides, glyphs, (False, False))
+    _south(block, sides[S], glyphs, False)
     return block.lines()
 
 
@@ -88,11 +101,25 @@ def _land(block: Tile, here: Hex, glyphs: Glyphs) -> None:
         block.put(1, 0, name, "place")
         block.put(1 + len(name), 0, stars, "star")
         return
-    text, look = cover(here.terrain)
+    _cover(block, here.terrain, glyphs)
+
+
+def _cover(block: Tile, terrain: frozenset[str], glyphs: Glyphs) -> None:
+    text, look = cover(terrain)
     if text:
         block.put(_MIDDLE, 0, text, look)
     elif block.blank(1, WIDTH, 0):
         block.put(_MIDDLE, 0, glyphs.dot, "land")
+
+
+def _west(
+    block: Tile, sides: tuple[frozenset[str], ...], glyphs: Glyphs, bridges: Sequence[bool]
+) -> None:
+    """What runs along the two slanted hexsides at the left."""
+    for row, (direction, slash) in enumerate(((NW, "/"), (SW, "\\"))):
+        char, name = edge(sides[direction], slash, glyphs, bridges[row])
+        if char:
+            block.put(0, row, char, name)
 
 
 def _south(block: Tile, side: frozenset[str], glyphs: Glyphs, bridge: bool) -> None:
