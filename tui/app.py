@@ -24,11 +24,15 @@ from tui.terminal.driver import driver_class
 from tui.theme import theme
 
 
-class Rasputitsa(App[int]):
-    """One game at a time. Nothing blinks, slides or follows the mouse."""
+class Rasputitsa(App[int], inherit_css=False):
+    """One game at a time. Nothing blinks, slides or follows the mouse.
+
+    The library's own styles are left out here and where the game is drawn: reading them takes
+    longer than drawing.
+    """
 
     ENABLE_COMMAND_PALETTE = False
-    CSS = "Screen { background: ansi_default; color: ansi_default; }"
+    CSS = "Rasputitsa, Screen { background: ansi_default; color: ansi_default; }"
     TITLE = "Rasputitsa"
 
     def __init__(
@@ -36,6 +40,7 @@ class Rasputitsa(App[int]):
     ) -> None:
         super().__init__(driver_class=driver_class(), ansi_color=True)
         self.animation_level = "none"
+        self._disable_tooltips = self._disable_notifications = True  # no widgets for them
         self.set_reactive(App.theme, "ansi-dark")
         self.store = store if store is not None else Store(request.saves)
         self.looks = theme(ascii=bool(request.ascii))

@@ -16,7 +16,7 @@ from tui.map.camera import Camera
 from tui.map.glyphs import ASCII, UNICODE
 from tui.map.view import MapView
 from tui.map.zooms import NORMAL, ZOOMS, Zoom
-from tui.panels.lined import Lined
+from tui.panels.lined import Lined, sized
 from tui.theme import Theme
 
 _REVERSE = Style(reverse=True)
@@ -167,7 +167,7 @@ class MapPane(Lined):
         """Take this size, known before the library lays out, with the cursor in the middle."""
         if (width, height) == (self._camera.width, self._camera.height):
             return
-        self.styles.width, self.styles.height = width, height
+        sized(self, width, height)
         camera = evolve(self._camera, width=width, height=height)
         self._place(camera.centred(self._at(self._cursor)))
         self.refresh()

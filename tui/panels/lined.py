@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from typing import Self
 
-from textual.containers import Horizontal
 from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
 
-class Lined(Widget):
+def sized(widget: Widget, width: int, height: int) -> None:
+    """Give a widget the size that it will be laid out in.
+
+    The library takes a size that it finds by laying out for news, and lays all out again.
+    """
+    widget.styles.width, widget.styles.height = width, height
+    widget.set_reactive(Widget.virtual_size, Size(width, height))
+
+
+class Lined(Widget, inherit_css=False):
     """Passes by the library's drawing of styles, which costs more than the lines themselves.
 
     For every refresh of any widget the library asks all of them for all their lines.
@@ -56,8 +64,10 @@ def ground(crop: Region) -> list[Strip]:
     return [Strip.blank(crop.width)] * crop.height
 
 
-class Beside(Horizontal):
+class Beside(Widget, inherit_css=False):
     """Panes side by side, that fill it."""
+
+    DEFAULT_CSS = "Beside { layout: horizontal; overflow: hidden; }"
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """Nothing of its own."""

@@ -8,7 +8,7 @@ from rich.segment import Segment
 from textual.geometry import Region
 from textual.strip import Strip
 
-from tui.panels.lined import Lined
+from tui.panels.lined import Lined, sized
 from tui.panels.lines import Line, cut
 from tui.theme import Theme
 
@@ -28,7 +28,7 @@ class Pane(Lined):
         """Take this size, known before the library lays out."""
         if (width, height) != self._fitted:
             self._fitted = (width, height)
-            self.styles.width, self.styles.height = width, height
+            sized(self, width, height)
             self.refresh()
 
     @property

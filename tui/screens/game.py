@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from textual import events
 from textual.app import ComposeResult
-from textual.geometry import Offset, Region
+from textual.geometry import Offset, Region, Size
 from textual.screen import Screen
 from textual.strip import Strip
 
@@ -18,7 +18,7 @@ from tui.keys import ACTION, DIGITS, MOVES, presses
 from tui.looks import SIDES
 from tui.map.widget import MapPane
 from tui.panels.editor import Editor
-from tui.panels.lined import Beside, ground
+from tui.panels.lined import Beside, ground, sized
 from tui.panels.lines import Line, line, spread
 from tui.panels.log import entries, log_head, log_lines
 from tui.panels.pane import Pane
@@ -41,13 +41,14 @@ def _sizes(width: int, height: int) -> tuple[int, int]:
     return columns, 3 if height < 30 else 5 if height < 50 else 9
 
 
-class GameScreen(Looking, Screen[None]):
+class GameScreen(Looking, Screen[None], inherit_css=False):
     """Keys go to the prompt while it is typed in, else to the desk's task and the cursor."""
 
     AUTO_FOCUS = None
     DEFAULT_CSS = """
-    GameScreen { layout: vertical; }
-    #middle { height: auto; }
+    GameScreen {
+        layout: vertical; overflow: hidden; background: ansi_default; color: ansi_default;
+    }
     """
 
     def __init__(
@@ -69,6 +70,8 @@ class GameScreen(Looking, Screen[None]):
         """What the tracker tells of."""
         self._logged: tuple[Any, ...] = ()
         """What the log tells."""
+        self._rows: Sequence[Line] = ()
+        """Its lines."""
         self._whole = 0
         """Events that stand in it whole."""
         self._read = len(desk.game.log)
@@ -83,13 +86,17 @@ class GameScreen(Looking, Screen[None]):
         self._place: object = None
         """What the inspector was about when it was scrolled."""
 
+        self._fitted = Size(0, 0)
+        """The terminal that the panes are laid out for."""
         self._tracker = Pane(theme, "tracker")
         self.map = MapPane(theme, desk.look.map_view(desk), desk.cursor)
         self._inspector = Pane(theme, "inspector", margin=1)
-        self._rule = Pane(theme, "rule")
-        self._log = Pane(theme, "log")
-        self._prompt = Pane(theme, "prompt")
-        self._small = Pane(theme, "small")
+        self._middle = Beside(self.map, self._inspector, id="middle")
+        self._foot = Pane(theme, "foot")
+        """The log with the rule above it and the prompt below: one pane starts faster than three.
+        In a terminal that is too small, what to do about it."""
+        self._small = False
+        """The terminal is too small for the panes."""
 
     # ------------------------------------------------------------------ layout
 
@@ -97,50 +104,56 @@ class GameScreen(Looking, Screen[None]):
         """The panes, with their first content: the first frame is a whole one."""
         self._lay_out()
         yield self._tracker
-        yield Beside(self.map, self._inspector, id="middle")
-        yield self._rule
-        yield self._log
-        yield self._prompt
-        yield self._small
+        yield self._middle
+        yield self._foot
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """Nothing: the panes cover it."""
         return ground(crop)
 
-    def on_resize(self) -> None:
-        """Lay out again."""
-        self._lay_out()
+    def update_node_styles(self, animate: bool = True) -> None:
+        """Nothing: no style here depends on what may change, and each pane has had its own.
+
+        The library works all of them out once more before the first frame.
+        """
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Lay out again, unless all of it has this size: the library tells the first one thrice."""
+        if event.size == self.size == self._fitted:
+            event.prevent_default()
+        else:
+            self._lay_out()
 
     def on_screen_resume(self) -> None:
-        """Back from a list: draw what may have changed."""
-        self.sync()
+        """Back from a list: draw what may have changed; nothing has since the first frame."""
+        if self.size:
+            self.sync()
         self._go_on()
 
     def _lay_out(self) -> None:
         """Give every pane its size, and its content for that size."""
-        width, height = self.app.size
-        small = width < SMALLEST[0] or height < SMALLEST[1]
-        for pane in (self._tracker, self.map, self._inspector, self._rule, self._log, self._prompt):
-            pane.display = not small
-        self._small.display = small
-        if small:
-            self._small.fit(width, height)
+        self._fitted = self.app.size
+        self.set_reactive(Screen.virtual_size, self._fitted)
+        width, height = self._fitted
+        self._small = width < SMALLEST[0] or height < SMALLEST[1]
+        self._tracker.display = self._middle.display = not self._small
+        if self._small:
+            self._foot.fit(width, height)
         else:
             side, low = _sizes(width, height)
             middle = height - low - 3
+            sized(self._middle, width, middle)
             self._tracker.fit(width, 1)
             self.map.fit(width - side, middle)
             self._inspector.fit(side, middle)
-            self._rule.fit(width, 1)
-            self._log.fit(width, low)
-            self._prompt.fit(width, 1)
+            self._foot.fit(width, low + 2)
         self.sync()
 
     # ------------------------------------------------------------------ drawing
 
     def sync(self) -> None:
         """Show the desk as it is now; panes send only what differs."""
-        if self._small.display:
+        if self._small:
             self._show_small()
             return
         width = self.app.size.width
@@ -148,8 +161,7 @@ class GameScreen(Looking, Screen[None]):
         self._sync_tracker(width, bar)
         self._sync_map()
         self._sync_inspector(dash)
-        self._sync_log(width, dash)
-        self._prompt.show([self._asking(width)])
+        self._sync_log(dash)
         self._place_cursor()
 
     def _sync_tracker(self, width: int, bar: str) -> None:
@@ -158,15 +170,18 @@ class GameScreen(Looking, Screen[None]):
             self._tracked = (state, side, width)
             self._tracker.show([self.desk.look.tracker(self.desk.world, state, side, width, bar)])
 
-    def _sync_log(self, width: int, dash: str) -> None:
-        desk, log, room = self.desk, self.desk.game.log, self._log.room
-        logged = (len(log), log[-_LAST:], desk.notes[:], room)
+    def _sync_log(self, dash: str) -> None:
+        """What is new and has no room, the log, and what is asked."""
+        desk, log = self.desk, self.desk.game.log
+        width, height = self._foot.room
+        logged = (len(log), log[-_LAST:], desk.notes[:], width, height)
         if self._logged != logged:
             self._logged = logged
-            rows, self._whole = log_lines(entries(desk, _LAST), *room)
-            self._log.show(rows)
+            rows, self._whole = log_lines(entries(desk, _LAST), width, height - 2)
+            self._rows = [*rows, *[()] * (height - 2 - len(rows))]
         missing = len(log) - self._read - self._whole
-        self._rule.show([log_head(missing, width, dash, desk.trouble)])
+        head = log_head(missing, width, dash, desk.trouble)
+        self._foot.show([head, *self._rows, self._asking(width)])
 
     def _sync_inspector(self, dash: str) -> None:
         place = (self.desk.cursor, self.desk.task, self.desk.state.turn, self.desk.state.step)
@@ -221,7 +236,8 @@ class GameScreen(Looking, Screen[None]):
         if self._editor is not None:
             x = min(len(self._editor.label) + self._editor.at, self.app.size.width - 1)
             self.app.cursor_position = Offset(x, self.app.size.height - 1)
-            self._prompt.refresh()
+            width, height = self._foot.room
+            self._foot.refresh(Region(0, height - 1, width, 1))
         else:
             self.app.cursor_position = self.map.cursor_offset() + Offset(0, 1)
 
@@ -230,7 +246,7 @@ class GameScreen(Looking, Screen[None]):
         text = f"This terminal has {width}x{height} cells."
         need = f"Please enlarge it to {SMALLEST[0]}x{SMALLEST[1]} or more."
         rest = "Nothing is lost. Q leaves."
-        self._small.show([line(text, "title"), line(need), line(rest, "dim")])
+        self._foot.show([line(text, "title"), line(need), line(rest, "dim")])
         self.app.cursor_position = Offset(0, 0)
 
     # ------------------------------------------------------------------ keys
@@ -243,7 +259,7 @@ class GameScreen(Looking, Screen[None]):
         for key, character in presses(event.key, event.character):
             if self._editor is not None:
                 self._edit(key, character)
-            elif not self._small.display:
+            elif not self._small:
                 self._guarded(partial(self._play, key))
             elif key in ("Q", "ctrl+q", "ctrl+c"):
                 self._leave("quit")

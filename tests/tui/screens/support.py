@@ -31,10 +31,16 @@ def desk(running: Rasputitsa) -> Desk:
     return screen.desk
 
 
+FOOT = {"rule": slice(0, 1), "log": slice(1, -1), "prompt": slice(-1, None), "small": slice(None)}
+"""Which lines of the game screen's pane at the foot are which part of it."""
+
+
 def text(running: Rasputitsa, pane: str) -> str:
-    """What a pane shows."""
-    lines = running.screen.query_one(f"#{pane}", Pane).lines
-    return "\n".join("".join(part for part, _ in one) for one in lines)
+    """What a pane shows, or a part of the one at the foot."""
+    part = FOOT.get(pane) if isinstance(running.screen, GameScreen) else None
+    lines = running.screen.query_one("#foot" if part else f"#{pane}", Pane).lines
+    told = "\n".join("".join(run for run, _ in one) for one in lines[part or slice(None)])
+    return told.rstrip("\n") if part else told
 
 
 def map_text(running: Rasputitsa) -> str:
