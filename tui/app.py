@@ -27,12 +27,12 @@ from tui.theme import theme
 class Rasputitsa(App[int], inherit_css=False):
     """One game at a time. Nothing blinks, slides or follows the mouse.
 
-    The library's own styles are left out here and where the game is drawn: reading them takes
-    longer than drawing.
+    The library's own styles are left out here, in screens and in panes, with the palette that
+    they are made of: reading them takes longer than drawing.
     """
 
     ENABLE_COMMAND_PALETTE = False
-    CSS = "Rasputitsa, Screen { background: ansi_default; color: ansi_default; }"
+    CSS = "Rasputitsa { background: ansi_default; color: ansi_default; }"
     TITLE = "Rasputitsa"
 
     def __init__(
@@ -47,6 +47,10 @@ class Rasputitsa(App[int], inherit_css=False):
         self._playing = playing
         self.fault: BaseException | None = None
         """What ended the app, or kept the game from being saved at the end."""
+
+    def get_css_variables(self) -> dict[str, str]:
+        """None: styles here name no colours."""
+        return {}
 
     def get_default_screen(self) -> Screen[None]:
         """The game asked for, or the chooser: the first screen, with none beneath it."""

@@ -5,8 +5,18 @@ from __future__ import annotations
 from typing import Self
 
 from textual.geometry import Region, Size
+from textual.screen import Screen, ScreenResultType
 from textual.strip import Strip
 from textual.widget import Widget
+
+
+class Stage(Screen[ScreenResultType], inherit_css=False):
+    """A screen of panes one below the other, in the terminal's own colours."""
+
+    AUTO_FOCUS = None
+    DEFAULT_CSS = """
+    Stage { layout: vertical; overflow: hidden; background: ansi_default; color: ansi_default; }
+    """
 
 
 def sized(widget: Widget, width: int, height: int) -> None:

@@ -8,7 +8,6 @@ from rich.segment import Segment
 from textual import events
 from textual.app import ComposeResult
 from textual.geometry import Offset, Region
-from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -22,6 +21,7 @@ from tui.map.overview import Overview
 from tui.map.view import MapView
 from tui.map.widget import MapPane
 from tui.panels.editor import Editor
+from tui.panels.lined import Stage
 from tui.panels.lines import Line, cut, line, spread
 from tui.panels.pane import Pane
 from tui.theme import Theme
@@ -29,7 +29,7 @@ from tui.theme import Theme
 KEYS = "arrows move  g go to  Tab next found  z Z zoom  o overview  Esc back"
 
 
-class OverviewPane(Widget):
+class OverviewPane(Widget, inherit_css=False):
     """The whole board, many hexes to a character, with a cursor."""
 
     DEFAULT_CSS = "OverviewPane { width: 100%; }"
@@ -84,10 +84,8 @@ class OverviewPane(Widget):
         return strip.adjust_cell_length(self.size.width)
 
 
-class AtlasScreen(Screen[None]):
+class AtlasScreen(Stage[None]):
     """A head line, the map or its overview, the hex under the cursor in words, and a hint."""
-
-    AUTO_FOCUS = None
 
     def __init__(
         self, theme: Theme, board: Board, title: str, left: Callable[[], None], at: str = ""

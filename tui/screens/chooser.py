@@ -9,10 +9,10 @@ from attrs import evolve
 from textual import events
 from textual.app import ComposeResult
 from textual.geometry import Offset
-from textual.screen import Screen
 
 from engine.catalog.agreed import SWITCH, Option
 from tui.choice import Choice, Offer
+from tui.panels.lined import Stage
 from tui.panels.lines import Line, cut, line, wrap
 from tui.panels.pane import Pane
 from tui.theme import Theme
@@ -46,10 +46,8 @@ class Offers(Protocol):
         """The optional rules of a series."""
 
 
-class ChooserScreen(Screen[None]):
+class ChooserScreen(Stage[None]):
     """Scenarios and saved games above, the options of a new game below."""
-
-    AUTO_FOCUS = None
 
     def __init__(
         self, theme: Theme, offers: Offers, chosen: Callable[[Choice | None], None],

@@ -10,7 +10,6 @@ from typing import Any
 from textual import events
 from textual.app import ComposeResult
 from textual.geometry import Offset, Region, Size
-from textual.screen import Screen
 from textual.strip import Strip
 
 from tui.desk.desk import Desk
@@ -18,7 +17,7 @@ from tui.keys import ACTION, DIGITS, MOVES, presses
 from tui.looks import SIDES
 from tui.map.widget import MapPane
 from tui.panels.editor import Editor
-from tui.panels.lined import Beside, ground, sized
+from tui.panels.lined import Beside, Stage, ground, sized
 from tui.panels.lines import Line, line, spread
 from tui.panels.log import entries, log_head, log_lines
 from tui.panels.pane import Pane
@@ -41,15 +40,8 @@ def _sizes(width: int, height: int) -> tuple[int, int]:
     return columns, 3 if height < 30 else 5 if height < 50 else 9
 
 
-class GameScreen(Looking, Screen[None], inherit_css=False):
+class GameScreen(Looking, Stage[None]):
     """Keys go to the prompt while it is typed in, else to the desk's task and the cursor."""
-
-    AUTO_FOCUS = None
-    DEFAULT_CSS = """
-    GameScreen {
-        layout: vertical; overflow: hidden; background: ansi_default; color: ansi_default;
-    }
-    """
 
     def __init__(
         self, theme: Theme, desk: Desk, leave: Callable[[str], None],
@@ -133,7 +125,7 @@ class GameScreen(Looking, Screen[None], inherit_css=False):
     def _lay_out(self) -> None:
         """Give every pane its size, and its content for that size."""
         self._fitted = self.app.size
-        self.set_reactive(Screen.virtual_size, self._fitted)
+        self.set_reactive(Stage.virtual_size, self._fitted)
         width, height = self._fitted
         self._small = width < SMALLEST[0] or height < SMALLEST[1]
         self._tracker.display = self._middle.display = not self._small

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from textual import events
 from textual.app import ComposeResult
 from textual.geometry import Offset
-from textual.screen import Screen
 
 from engine.core.values import frozen
 from tui.keys import presses
+from tui.panels.lined import Stage
 from tui.panels.lines import Line, line
 from tui.panels.pane import Pane
 from tui.theme import Theme
@@ -40,13 +40,11 @@ Maker = Callable[[int], Sequence[Item]]
 """Items wrapped for a width."""
 
 
-class Listing(Screen[object]):
+class Listing(Stage[object]):
     """Items under a title. Gives the chosen item's value, or None.
 
     Items may come as a maker: they are then wrapped anew when the terminal's width changes.
     """
-
-    AUTO_FOCUS = None
 
     def __init__(
         self, theme: Theme, title: str, items: Sequence[Item] | Maker, *, width: int = 80,
