@@ -6,18 +6,16 @@ import errno
 import os
 import re
 import stat
-import tomllib
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from engine.catalog.faults import Fault, Key, show
 from engine.catalog.lines import line_of, positions
-from engine.catalog.parsed import parse
+from engine.catalog.parsed import TooDeep, parse
 
 SIZE_LIMIT = 2_000_000
 """Bytes. The largest file of the program is a twentieth of it."""
-DEPTH_LIMIT = 12
 _AT_LINE = re.compile(r" ?\(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
@@ -83,41 +81,19 @@ def _read(path: Path, _mtime: int, _size: int) -> Document | Fault:
         return Fault(path, line, "", "is not UTF-8 text")
     text = text.replace("\r\n", "\n")
     try:
-        data = parse(path, text)
-    except tomllib.TOMLDecodeError as error:
-        at = _AT_LINE.search(str(error))
-        line = int(at[1]) if at and at[1] else text.count("\n") + 1
-        return Fault(path, line, "", f"is not TOML: {_AT_LINE.sub('', str(error)).lower()}")
+        return Document(path, text, parse(path, text))
+    except TooDeep as deep:
+        return Document(path, text, {}).fault(deep.key, "is nested too deeply")
     except RecursionError:
         return Fault(path, 0, "", "is nested too deeply")
     except ValueError as error:
-        return Fault(path, 0, "", f"is not TOML: {error}")
-    document = Document(path, text, data)
-    deep = _too_deep(data)
-    return document.fault(deep, "is nested too deeply") if deep else document
+        return _no_toml(path, text, str(error))
 
 
-def _too_deep(data: dict[str, Any]) -> Key:
-    """The first few parts of a key path that goes too deep, or nothing."""
-    level: list[Any] = [data]
-    for _ in range(DEPTH_LIMIT):
-        level = [
-            inner
-            for value in level
-            for inner in (value.values() if type(value) is dict else value)
-            if type(inner) is dict or type(inner) is list
-        ]
-    return _deep_key(data) if level else ()
-
-
-def _deep_key(data: dict[str, Any]) -> Key:
-    todo: list[tuple[Any, Key]] = [(data, ())]
-    while todo:
-        value, key = todo.pop()
-        if len(key) > DEPTH_LIMIT:
-            return key[:4]
-        if isinstance(value, dict):
-            todo.extend((inner, (*key, name)) for name, inner in value.items())
-        elif isinstance(value, list):
-            todo.extend((inner, (*key, n)) for n, inner in enumerate(value))
-    return ()
+def _no_toml(path: Path, text: str, why: str) -> Fault:
+    """The fault of a text that the parser refuses; it tells the line of all but some numbers."""
+    at = _AT_LINE.search(why)
+    if at is None:
+        return Fault(path, 0, "", f"is not TOML: {why}")
+    line = int(at[1]) if at[1] else text.count("\n") + 1
+    return Fault(path, line, "", f"is not TOML: {_AT_LINE.sub('', why).lower()}")

@@ -11,18 +11,30 @@ import contextlib
 import json
 import os
 import sys
-import tomllib
 from datetime import date
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from engine.catalog.faults import Key
 from engine.folders import SCENARIOS
+
+DEPTH_LIMIT = 12
+"""How many tables and lists may lie in each other."""
 
 FORM = "2"
 """How entries are written; one of another form, by another version of the program, is no entry."""
 DATE = "\0date"
 """The key under which an entry keeps a date; no file of the program has such a key."""
+
+
+class TooDeep(Exception):
+    """Tables or lists of a text lie deeper in each other than any file of the program needs."""
+
+    def __init__(self, key: Key) -> None:
+        super().__init__(key)
+        self.key = key
+        """The first few parts of a key path that goes too deep."""
 
 
 def cache_folder() -> Path:
@@ -38,18 +50,53 @@ def cache_folder() -> Path:
 
 
 def parse(path: Path, text: str) -> dict[str, Any]:
-    """The tables of a TOML text that a file holds. Raises as `tomllib.loads` does."""
+    """The tables of a TOML text that a file holds. Raises as `tomllib.loads` does, and TooDeep."""
     folder = cache_folder()
     if SCENARIOS not in path.parents or not folder.is_absolute():  # as for a user without a home
-        return tomllib.loads(text)
+        return _parsed(text)
     entry = folder / f"{'-'.join(path.relative_to(SCENARIOS).parts)}.json"
     digest = sha256(text.encode()).hexdigest()
     kept = _kept(entry, digest)
     if kept is not None:
         return kept
-    data = tomllib.loads(text)
+    data = _parsed(text)
     _keep(entry, digest, data)
     return data
+
+
+def _parsed(text: str) -> dict[str, Any]:
+    """The tables of a text, none of them too deep."""
+    import tomllib  # not to play: what the program ships is kept
+
+    data = tomllib.loads(text)
+    if _too_deep(data):
+        raise TooDeep(_deep_key(data))
+    return data
+
+
+def _too_deep(data: dict[str, Any]) -> bool:
+    level: list[Any] = [data]
+    for _ in range(DEPTH_LIMIT):
+        level = [
+            inner
+            for value in level
+            for inner in (value.values() if type(value) is dict else value)
+            if type(inner) is dict or type(inner) is list
+        ]
+    return bool(level)
+
+
+def _deep_key(data: dict[str, Any]) -> Key:
+    todo: list[tuple[Any, Key]] = [(data, ())]
+    while todo:
+        value, key = todo.pop()
+        if len(key) > DEPTH_LIMIT:
+            return key[:4]
+        if isinstance(value, dict):
+            todo.extend((inner, (*key, name)) for name, inner in value.items())
+        elif isinstance(value, list):
+            todo.extend((inner, (*key, n)) for n, inner in enumerate(value))
+    return ()
 
 
 def _heading(digest: str) -> str:

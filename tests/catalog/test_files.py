@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from engine import catalog
 from engine.catalog.faults import BadFiles, Fault, show
-from engine.catalog.files import DEPTH_LIMIT, SIZE_LIMIT, Document, read
+from engine.catalog.files import SIZE_LIMIT, Document, read
 from engine.catalog.lines import line_of, positions
+from engine.catalog.parsed import DEPTH_LIMIT
 from tests.catalog.support import HOOKS, KTR, edited, line_with, only
 
 
