@@ -42,16 +42,18 @@ def load(
     none are given. Raises DataError listing every fault.
     """
     from engine.catalog.agreed import under
-    from engine.catalog.locating import locate, series_of
+    from engine.catalog.locating import SOURCE, locate, named_by_file, series_of
 
-    if series_of(locate(scenario)) == "ocs":
+    path = locate(scenario)
+    if series_of(path) == "ocs":
         from engine.catalog import ocs_loading
 
-        world: Any = ocs_loading.load_world(scenario, dummies, hooks)
+        world: Any = ocs_loading.load_world(path, dummies, hooks)
     else:
         from engine.catalog.loading import load_world
 
-        world = load_world(scenario, dummies, overlays, hooks)
+        world = load_world(path, dummies, overlays, hooks)
+    world.memo[SOURCE] = str(path.resolve()) if named_by_file(scenario) else ""
     return under(world, options or {})
 
 

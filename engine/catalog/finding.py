@@ -63,15 +63,23 @@ def find(where: Iterable[Path] | None = None) -> list[Header]:
     The first of two scenarios with one id wins, so a user's file never hides one of ours.
     """
     found: dict[str, Header] = {}
-    for folder in folders() if where is None else where:
-        for path in _scenario_files(folder):
-            head = read_head(path)
-            if head is not None:
-                found.setdefault(head.id, head)
+    for path, text in scenario_files(folders() if where is None else where):
+        head = _head(path, text)
+        if head is not None:
+            found.setdefault(head.id, head)
     return sorted(found.values(), key=lambda head: (head.game, head.number, head.id))
 
 
-def _scenario_files(folder: Path) -> Iterator[Path]:
+def scenario_files(where: Iterable[Path]) -> Iterator[tuple[Path, bytes]]:
+    """The scenario files of some folders, each with the bytes that hold its head."""
+    for folder in where:
+        for path in toml_files(folder):
+            text = _scenario_text(path)
+            if text:
+                yield path, text
+
+
+def toml_files(folder: Path) -> Iterator[Path]:
     """TOML files in a folder and one level below it, in name order."""
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
@@ -92,13 +100,21 @@ def _scenario_files(folder: Path) -> Iterator[Path]:
 
 def read_head(path: Path) -> Header | None:
     """The head of a scenario file; None for a file that is none, or whose head is broken."""
+    text = _scenario_text(path)
+    return _head(path, text) if text else None
+
+
+def _scenario_text(path: Path) -> bytes:
+    """The bytes that hold the head of a scenario file; nothing for a file that is none."""
     try:
         with open(path, "rb") as file:
             text = file.read(HEAD_BYTES)
     except OSError:
-        return None
-    if not _starts_scenario(text):
-        return None
+        return b""
+    return text if _starts_scenario(text) else b""
+
+
+def _head(path: Path, text: bytes) -> Header | None:
     import tomllib
 
     head = text.partition(b"\n[")[0] + b"\n"

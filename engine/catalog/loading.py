@@ -15,7 +15,7 @@ from engine.catalog.counters import Register, read_aircraft, read_counters
 from engine.catalog.faults import BadFiles, Fault
 from engine.catalog.fields import Faults, Table
 from engine.catalog.files import Document, read
-from engine.catalog.locating import check_dummies, hash_of, locate, remember
+from engine.catalog.locating import FINGERPRINT, check_dummies, hash_of, locate
 from engine.catalog.maps import Sheet, read_map
 from engine.catalog.scenario import Files, Pieces, Reader, known_kind, mapped, read_files
 from engine.core.board import Board
@@ -42,7 +42,7 @@ class Contents:
 
 
 def load_world(
-    scenario: str | Path,
+    path: Path,
     dummies: str,
     overlays: Sequence[str | Path] | None,
     hooks: Hooks | None,
@@ -50,7 +50,6 @@ def load_world(
     """See `catalog.load`."""
     check_dummies(dummies)
     faults = Faults()
-    path = locate(scenario)
     contents = read_contents(path, faults, overlays, dummies, every_counter=False)
     if faults:
         raise BadFiles(faults.found)
@@ -67,7 +66,7 @@ def load_world(
         hooks=hooks,
         options=Options(dummies=dummies),
     )
-    remember(world.memo, scenario, path, contents.read)
+    world.memo[FINGERPRINT] = hash_of(contents.read)
     return world
 
 

@@ -12,7 +12,7 @@ from engine.catalog import boards
 from engine.catalog.faults import BadFiles, Fault
 from engine.catalog.fields import Faults, Table
 from engine.catalog.files import Document, read
-from engine.catalog.locating import check_dummies, locate, remember
+from engine.catalog.locating import FINGERPRINT, check_dummies, hash_of
 from engine.catalog.ocs_area import area_of
 from engine.catalog.ocs_charts import check_together
 from engine.catalog.ocs_pieces import Register, chart_tables, read_aircraft, read_counters
@@ -126,13 +126,12 @@ def _charts(document: Document, tables: dict[str, Any], faults: Faults) -> Chart
         return None
 
 
-def load_world(scenario: str | Path, dummies: str, hooks: Hooks | None) -> World:
+def load_world(path: Path, dummies: str, hooks: Hooks | None) -> World:
     """See `catalog.load`."""
     check_dummies(dummies)
-    path = locate(scenario)
     contents = contents_of(path, whole=False)
     world = world_of(contents, hooks)
-    remember(world.memo, scenario, path, contents.read)
+    world.memo[FINGERPRINT] = hash_of(contents.read)
     return world
 
 
