@@ -9,7 +9,7 @@ stands in the board file itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Container, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 from attrs import evolve, field
@@ -17,6 +17,7 @@ from attrs import evolve, field
 from engine.catalog.faults import BadFiles, Fault
 from engine.catalog.fields import Faults, Table
 from engine.catalog.files import Document, read
+from engine.catalog.finding import toml_files
 from engine.catalog.maps import Pair, Placing, Sheet, placing, read_features, read_map
 from engine.core.board import Board, build
 from engine.core.errors import DataError
@@ -51,16 +52,16 @@ class Layout:
 
 def boards() -> dict[str, Path]:
     """The board files that come with the program, by name."""
-    found = {}
-    for folder in sorted(SCENARIOS.iterdir()):
-        if folder.is_dir():
-            for path in sorted(folder.glob("*.toml")):
-                with open(path, "rb") as file:
-                    head = file.read(600)
-                line = next((row for row in head.splitlines() if row.startswith(b"board = ")), b"")
-                if line and not head.partition(line)[0].count(b"["):
-                    found[line[8:].strip().strip(b'"').decode()] = path
-    return found
+    return dict(_board_files())
+
+
+def _board_files() -> Iterator[tuple[str, Path]]:
+    for path in toml_files(SCENARIOS):
+        with open(path, "rb") as file:
+            head = file.read(600).partition(b"[")[0]
+        line = next((row for row in head.splitlines() if row.startswith(b"board = ")), b"")
+        if line:
+            yield line[8:].strip().strip(b'"').decode(), path
 
 
 def titles() -> dict[str, str]:
@@ -75,11 +76,11 @@ def titles() -> dict[str, str]:
 
 def locate(name: str) -> Path:
     """The board file of a game. Raises DataError for a name that is none."""
-    known = boards()
     plain = name.lower().replace("-", "_").replace(" ", "_")
-    if plain in known:
-        return known[plain]
-    raise DataError(name, f"no such board; there are {', '.join(known)}")
+    for known, path in _board_files():
+        if known == plain:
+            return path
+    raise DataError(name, f"no such board; there are {', '.join(boards())}")
 
 
 def load(name: str) -> Board:
@@ -132,7 +133,7 @@ def _placings(document: Document, prefix: str, shift: Point) -> Iterator[Placing
 
 def read_board(
     document: Document, faults: Faults, prefix: str = "", shift: Point = (0, 0),
-    keep: Container[Point] | None = None,
+    keep: Collection[Point] | None = None,
 ) -> Layout | None:
     """The layout of a board file; faults of its sheets are reported with their own files.
 
@@ -145,14 +146,10 @@ def read_board(
     root.remarks()
     sheets: list[Sheet] = []
     used = [document]
-    seams = Sheet(name, series=series, prefix=prefix)
+    seams = Sheet(name, series=series, prefix=prefix, cut=keep is not None)
     for n, file in enumerate(root.texts("sheets")):
         other = _used(document, file, ("sheets", n), faults)
-        if other is None:
-            continue
-        letters = _apart(other, prefix, shift, keep)
-        if letters:
-            seams.left_out.add(letters)
+        if other is None or (keep is not None and _apart(other, prefix, shift, keep)):
             continue
         sheet = read_map(other, faults, prefix, shift, keep)
         if sheet is not None:
@@ -164,29 +161,22 @@ def read_board(
             sheets += part.sheets
             seams.features.update(part.seams.features)
             seams.side_sources.update(part.seams.side_sources)
-            seams.left_out.update(part.seams.left_out)
             used += part.documents
     for sheet in sheets:
         seams.points.update(sheet.points)
         seams.hexes.update(sheet.hexes)
     read_features(root, seams)
     root.close()
-    found = Layout(name, title, tuple(sheets), seams, tuple(used))
-    return found if sheets or seams.left_out else None
+    return Layout(name, title, tuple(sheets), seams, tuple(used)) if sheets or seams.cut else None
 
 
-def _apart(
-    document: Document, prefix: str, shift: Point, keep: Container[Point] | None
-) -> str:
-    """The letters of a sheet that has no hex at the points to keep, else nothing."""
+def _apart(document: Document, prefix: str, shift: Point, keep: Collection[Point]) -> bool:
+    """True for a sheet that has no hex at the points to keep."""
     head = Table(document, document.data, (), Faults()).table("map")
     columns, rows = (head.numbers(key, 2) for key in ("columns", "rows")) if head else (None, None)
-    if keep is None or head is None or columns is None or rows is None:
-        return ""
-    sheet = placing(head, prefix, shift)
-    across, down = (range(first, last + 1) for first, last in (columns, rows))
-    here = any(sheet.point(column, row) in keep for column in across for row in down)
-    return "" if here else sheet.letters
+    if head is None or columns is None or rows is None:
+        return False
+    return not placing(head, prefix, shift).reaches(columns, rows, keep)
 
 
 def _used(
@@ -200,7 +190,7 @@ def _used(
 
 
 def _part(
-    row: Table, document: Document, faults: Faults, keep: Container[Point] | None
+    row: Table, document: Document, faults: Faults, keep: Collection[Point] | None
 ) -> Layout | None:
     """A board within a board: its sheets moved over the plane, its letters told apart."""
     file, prefix, shift = row.text("board"), row.text("prefix", ""), _shift(row)

@@ -7,7 +7,7 @@ use, the letters before each number, and where the sheet lies on the plane of it
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 
 from attrs import evolve, field
@@ -86,6 +86,15 @@ class Placing:
         """From a row to the next, on the plane."""
         return 2 if self.from_north else -2
 
+    def reaches(
+        self, columns: tuple[int, ...], rows: tuple[int, ...], points: Iterable[geometry.Point]
+    ) -> bool:
+        """True where these columns and rows, from the first to the last, have one of the points."""
+        tops, down = dict(self.tops(columns).values()), self.down
+        return any(
+            x in tops and rows[0] <= (y - tops[x]) // down <= rows[1] for x, y in points
+        )
+
 
 @frozen
 class Sheet:
@@ -94,7 +103,7 @@ class Sheet:
     name: str
     hexes: dict[str, Hex] = field(factory=dict)
     points: dict[str, geometry.Point] = field(factory=dict)
-    """Doubled coordinates on the plane of the game; those of hexes that were left out too."""
+    """Doubled coordinates on the plane of the game."""
     features: dict[Pair, frozenset[str]] = field(factory=dict)
     side_sources: dict[Pair, dict[str, str]] = field(factory=dict)
     place_sources: dict[str, str] = field(factory=dict)
@@ -105,8 +114,8 @@ class Sheet:
     """What stands before every number where the sheet's board is part of a larger one."""
     marks: dict[str, set[str]] = field(factory=dict)
     """What a rulebook or the country says of some hexes: a word and the hexes it holds for."""
-    left_out: set[str] = field(factory=set)
-    """Letters of other sheets of its board that are not read; their hexes are passed over."""
+    cut: bool = False
+    """True where only hexes of an area are read: what is said of any other is passed over."""
     countries: set[str] = field(factory=set)
     """The words of `marks` that are countries and regions: what borders run between."""
 
@@ -123,6 +132,13 @@ class Sheet:
     def full(self, id_: str) -> str:
         """A number as the file writes it, with the sheet's letters."""
         return (self.letters if id_[:1].isdigit() else self.prefix) + id_
+
+    @cached_property
+    def written(self) -> frozenset[str]:
+        """Its hexes as the file may write them. Not to be asked before the sheet is whole."""
+        return frozenset(
+            id_.removeprefix(start) for id_ in self.hexes for start in (self.letters, self.prefix)
+        )
 
     def touches(self, a: str, b: str) -> bool:
         """True for two hexes that share a hexside."""
@@ -147,7 +163,7 @@ class Sheet:
 
 def read_map(
     document: Document, faults: Faults, prefix: str = "", shift: geometry.Point = (0, 0),
-    keep: Container[geometry.Point] | None = None,
+    keep: Collection[geometry.Point] | None = None,
 ) -> Sheet | None:
     """The sheet of a map file, or None where its frame is broken.
 
@@ -180,7 +196,7 @@ def placing(head: Table, prefix: str = "", shift: geometry.Point = (0, 0)) -> Pl
 
 def _frame(
     head: Table, ground: Table, prefix: str, shift: geometry.Point,
-    keep: Container[geometry.Point] | None,
+    keep: Collection[geometry.Point] | None,
 ) -> Sheet | None:
     """The hexes of the drawing."""
     name = head.text("id")
@@ -197,18 +213,19 @@ def _frame(
         return None
     if where.offset[0] & 1:
         head.fault("the first number should be even, so that columns keep their place", "offset")
-    sheet = Sheet(name, series=series, letters=letters, prefix=prefix)
+    sheet = Sheet(name, series=series, letters=letters, prefix=prefix, cut=keep is not None)
     ground.source()
     ground.remarks()
     legend = _legend(ground, sheet.words)
     firm = {sheet.full(id_) for id_ in ground.texts("rulebook")}
     tops, down = where.tops(columns), where.down
     for column, row, words in _drawing(ground, columns, rows, legend):
-        number = f"{column}.{row:02d}" if series == "ocs" else f"{column:02d}{row:02d}"
-        id_ = letters + number
         x, top = tops[column]
-        point = sheet.points[id_] = x, top + row * down
+        point = x, top + row * down
         if keep is None or point in keep:
+            number = f"{column}.{row:02d}" if series == "ocs" else f"{column:02d}{row:02d}"
+            id_ = letters + number
+            sheet.points[id_] = point
             sheet.hexes[id_] = Hex(id_, words, source="rulebook" if id_ in firm else source)
     ground.close()
     for id_ in sorted(firm):
@@ -270,15 +287,17 @@ def _known(row: Table, sheet: Sheet, id_: str, *keys: str | int) -> bool:
     """Whether a hex is there to put something in; one that is not on the map is a fault."""
     if id_ in sheet.hexes:
         return True
-    if id_ in sheet.points or any(id_.startswith(letters) for letters in sheet.left_out):
-        return False
-    why = "is not on the map" if _NUMBER.fullmatch(id_) else "is no hex number"
-    row.fault(f"hex {id_} {why}", *keys)
+    if not sheet.cut:
+        why = "is not on the map" if _NUMBER.fullmatch(id_) else "is no hex number"
+        row.fault(f"hex {id_} {why}", *keys)
     return False
 
 
 def _place(row: Table, sheet: Sheet, weakest: str = "") -> None:
-    id_, name = sheet.full(row.text("hex")), row.text("name")
+    id_ = sheet.full(row.text("hex"))
+    if sheet.cut and id_ not in sheet.hexes:
+        return
+    name = row.text("name")
     modern = row.text("modern", "")
     kind = row.text("kind", among=sheet.words.places)
     stars = row.number("stars", 0, 0, 9)
@@ -326,11 +345,14 @@ def read_features(root: Table, sheet: Sheet) -> None:
 
 
 def _feature(row: Table, sheet: Sheet) -> None:
+    path, sides = _lines(row, "path", sheet), _lines(row, "sides", sheet)
+    if sheet.cut and not path and not sides:
+        return
     kind = row.text("kind", among=sheet.words.features)
     row.remarks()
     source = row.source()
     words = _feature_words(row, kind)
-    for key, pairs in (("path", _paths(row)), ("sides", _sides(row))):
+    for key, pairs in (("path", _paths(row, path)), ("sides", _sides(row, sides))):
         for n, one, two in pairs:
             a, b = sheet.full(one), sheet.full(two)
             if a not in sheet.hexes or b not in sheet.hexes:
@@ -357,9 +379,17 @@ def _feature_words(row: Table, kind: str) -> frozenset[str]:
     return frozenset(words)
 
 
-def _paths(row: Table) -> Iterator[tuple[int, str, str]]:
+def _lines(row: Table, key: str, sheet: Sheet) -> list[tuple[int, str]]:
+    """The lines of a list, with their places in it; of a cut sheet those that name a hex of it."""
+    return [
+        (n, line) for n, line in enumerate(row.texts(key))
+        if not sheet.cut or not sheet.written.isdisjoint(line.replace("-", " ").split())
+    ]
+
+
+def _paths(row: Table, lines: list[tuple[int, str]]) -> Iterator[tuple[int, str, str]]:
     """The hexsides of chains of hexes."""
-    for n, chain in enumerate(row.texts("path")):
+    for n, chain in lines:
         ids = chain.split()
         if len(ids) < 2:
             row.fault("a path needs two hexes or more", "path", n)
@@ -367,9 +397,9 @@ def _paths(row: Table) -> Iterator[tuple[int, str, str]]:
             yield n, a, b
 
 
-def _sides(row: Table) -> Iterator[tuple[int, str, str]]:
+def _sides(row: Table, lines: list[tuple[int, str]]) -> Iterator[tuple[int, str, str]]:
     """Hexsides named by the two hexes that share them, one or several to a line."""
-    for n, line in enumerate(row.texts("sides")):
+    for n, line in lines:
         for pair in line.split():
             ids = pair.split("-")
             if len(ids) != 2:
@@ -403,15 +433,14 @@ def _marks(root: Table, sheet: Sheet) -> None:
 def _range(row: Table, sheet: Sheet, text: str, n: int) -> Iterator[str]:
     """A hex, or the hexes of a column from one to another (`1001-1012`)."""
     first, _, last = text.partition("-")
-    a, b = sheet.full(first), sheet.full(last or first)
-    for id_ in (a, b):
-        if id_ not in sheet.points:
-            _known(row, sheet, id_, "hexes", n)
+    ends = [sheet.full(first), sheet.full(last or first)]
+    for id_ in ends if not sheet.cut else ():
+        if not _known(row, sheet, id_, "hexes", n):
             return
-    (ax, ay), (bx, by) = sheet.points[a], sheet.points[b]
-    if ax != bx:
-        row.fault(f"hexes {a} and {b} are in different columns", "hexes", n)
-        return
-    for y in range(min(ay, by), max(ay, by) + 1, 2):
-        if sheet.here.get((ax, y)) in sheet.hexes:
-            yield sheet.here[ax, y]
+    (column, a), (other, b) = [(id_[:-2], id_[-2:]) for id_ in ends]
+    if column != other:
+        row.fault(f"hexes {ends[0]} and {ends[1]} are in different columns", "hexes", n)
+    elif (a + b).isdecimal():
+        for number in range(min(int(a), int(b)), max(int(a), int(b)) + 1):
+            if f"{column}{number:02d}" in sheet.hexes:
+                yield f"{column}{number:02d}"

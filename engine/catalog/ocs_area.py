@@ -32,11 +32,13 @@ def numbers(texts: Iterable[str]) -> Iterator[str]:
 
 
 def part(board: Board, ids: Iterable[str]) -> Board:
-    """The board of some hexes of another; where hexes are left out, it ends.
+    """The board of some hexes of another, under one number each; where hexes are left out, it ends.
 
     Raises BadCommand for a number that is not on the whole board.
     """
     keep = sorted({board.at(i) for i in ids})
+    if len(keep) == len(board) == len(board.index):
+        return board
     kept = set(keep)
     cells = [
         (evolve(board.hexes[h], edge=board.hexes[h].edge or not kept.issuperset(board.beside[h])),
