@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from engine.catalog.fields import Faults, Table, like
 from engine.catalog.files import Document
-from engine.catalog.shelves import Entry, Shelf, Shelves
+from engine.catalog.shelves import Shelf, Shelves
 from engine.efs.pieces import SIDES, Aircraft, Counter, Face
 
 P = TypeVar("P", Counter, Aircraft)
@@ -75,8 +75,7 @@ def read_counters(document: Document, register: Register, faults: Faults) -> Non
         if not isinstance(group.data.get("units"), list):
             group.fault("units is missing or no list")
             continue
-        for unit in group.tables("units"):
-            register.enter(register.counters, Entry(unit, shared))
+        register.enter(register.counters, group, "units", shared)
     root.close()
 
 
@@ -170,8 +169,7 @@ def _speakable(row: Table, id_: str, name: str) -> None:
 def read_aircraft(document: Document, register: Register, faults: Faults) -> None:
     """Enter the air counters of a file."""
     root = Table(document, document.data, (), faults)
-    for row in root.tables("aircraft"):
-        register.enter(register.aircraft, Entry(row))
+    register.enter(register.aircraft, root, "aircraft", {})
     root.close()
 
 

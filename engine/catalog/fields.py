@@ -159,14 +159,18 @@ class Table:
             return None
         return Table(self.document, value, (*self.key, key), self.faults)
 
-    def tables(self, key: str) -> Iterator[Table]:
-        """The tables of an array."""
-        value = self._take(key, list, [])
-        for n, item in enumerate(value or ()):
+    def rows(self, key: str) -> Iterator[tuple[int, dict[str, Any]]]:
+        """The tables of an array as they are, with their places in it."""
+        for n, item in enumerate(self._take(key, list, []) or ()):
             if isinstance(item, dict):
-                yield Table(self.document, item, (*self.key, key, n), self.faults)
+                yield n, item
             else:
                 self.fault(f"should be a table, not {kind_of(item)}", key, n)
+
+    def tables(self, key: str) -> Iterator[Table]:
+        """The tables of an array."""
+        for n, item in self.rows(key):
+            yield Table(self.document, item, (*self.key, key, n), self.faults)
 
     def source(self) -> str:
         """The obligatory source of what the table holds."""

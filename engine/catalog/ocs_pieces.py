@@ -8,7 +8,7 @@ from typing import Any
 from engine.catalog.fields import SOURCES, Faults, Table
 from engine.catalog.files import Document
 from engine.catalog.ocs_charts import misshapen
-from engine.catalog.shelves import Entry, Shelf, Shelves
+from engine.catalog.shelves import Shelf, Shelves
 from engine.ocs.pieces import (
     ORGANIC,
     RE,
@@ -64,8 +64,7 @@ def read_counters(document: Document, register: Register, faults: Faults) -> Non
         if not isinstance(group.data.get("units"), list):
             group.fault("units is missing or no list")
             continue
-        for unit in group.tables("units"):
-            register.enter(register.counters, Entry(unit, shared))
+        register.enter(register.counters, group, "units", shared)
     root.close()
 
 
@@ -139,8 +138,7 @@ def read_aircraft(document: Document, register: Register, faults: Faults) -> Non
     """Enter the air counters of a file."""
     root = Table(document, document.data, (), faults)
     root.text("series", among=("ocs",))
-    for row in root.tables("aircraft"):
-        register.enter(register.aircraft, Entry(row))
+    register.enter(register.aircraft, root, "aircraft", {})
     root.close()
 
 

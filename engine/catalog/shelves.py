@@ -3,32 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeVar
-
-from attrs import field
+from typing import Any, NamedTuple, TypeVar
 
 from engine.catalog.fields import Table
-from engine.core.values import frozen
 
 P = TypeVar("P")
 
 
-@frozen(eq=False, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """Where a file tells of a counter. A thousand of them lie there for a hundred that are made."""
 
-    row: Table
-    shared: Mapping[str, Any] = field(factory=dict)
+    within: Table
+    key: str
+    place: int
+    """The counter stands at this place in the list that the table `within` has under `key`."""
+    own: dict[str, Any]
+    shared: Mapping[str, Any]
     """Keys of its group that stand for all units of it."""
 
     def get(self, key: str) -> Any:
         """What is said under a key, or None."""
-        return self.row.data.get(key, self.shared.get(key))
+        return self.own[key] if key in self.own else self.shared.get(key)
 
     def table(self) -> Table:
         """All that is said, as one table."""
-        row = self.row
-        return Table(row.document, {**self.shared, **row.data}, row.key, row.faults)
+        within = self.within
+        key = (*within.key, self.key, self.place)
+        return Table(within.document, {**self.shared, **self.own}, key, within.faults)
 
 
 class Shelf(Mapping[str, P]):
@@ -95,22 +96,27 @@ class Shelves:
         self.aircraft: Shelf[Any] = Shelf(aircraft_of)
         self._taken: dict[str, str] = {}
 
-    def enter(self, shelf: Shelf[Any], entry: Entry) -> None:
-        """Add a counter, unless its id or name is in use.
+    def enter(
+        self, shelf: Shelf[Any], within: Table, key: str, shared: Mapping[str, Any]
+    ) -> None:
+        """Add the counters of a list in a table, but for those whose id or name is in use.
 
         One with a fault is added too, so that what names it is not a fault as well.
         """
-        id_ = entry.get("id")
-        names = (name for name in (id_, entry.get("name")) if name and isinstance(name, str))
-        words = tuple(name.lower() for name in names)
-        taken = [word for word in words if word in self._taken]
-        if taken or not isinstance(id_, str):
-            row = entry.table()
-            shelf.make(row)
-            for word in taken[:1]:
-                row.fault(f"'{word}' already names the counter {self._taken[word]}")
-            return
-        self._taken.update(dict.fromkeys(words, id_))
-        shelf.add(id_, entry)
-        if self.at_once:
-            shelf[id_]
+        for place, own in within.rows(key):
+            entry = Entry(within, key, place, own, shared)
+            id_, name = entry.get("id"), entry.get("name")
+            words = [word.lower() for word in (id_, name) if word and isinstance(word, str)]
+            if not isinstance(id_, str) or not self._taken.keys().isdisjoint(words):
+                self._refuse(shelf, entry.table(), words)
+                continue
+            self._taken.update(dict.fromkeys(words, id_))
+            shelf.add(id_, entry)
+            if self.at_once:
+                shelf[id_]
+
+    def _refuse(self, shelf: Shelf[Any], row: Table, words: list[str]) -> None:
+        """Tell why a counter cannot be added, and what else is wrong with it."""
+        shelf.make(row)
+        for word in [word for word in words if word in self._taken][:1]:
+            row.fault(f"'{word}' already names the counter {self._taken[word]}")
