@@ -10,39 +10,42 @@ from engine.catalog.fields import Table
 P = TypeVar("P")
 
 
-class Entry(NamedTuple):
-    """Where a file tells of a counter. A thousand of them lie there for a hundred that are made."""
+class Group(NamedTuple):
+    """A list of counters in a file: a thousand may lie there for a hundred that are made."""
 
     within: Table
+    """The table that has the list."""
     key: str
-    place: int
-    """The counter stands at this place in the list that the table `within` has under `key`."""
-    own: dict[str, Any]
     shared: Mapping[str, Any]
-    """Keys of its group that stand for all units of it."""
+    """What stands for all counters of the list."""
 
-    def get(self, key: str) -> Any:
-        """What is said under a key, or None."""
-        return self.own[key] if key in self.own else self.shared.get(key)
+    def get(self, place: int, key: str) -> Any:
+        """What is said of a counter under a key, or None."""
+        own = self.within.data[self.key][place]
+        return own[key] if key in own else self.shared.get(key)
 
-    def table(self) -> Table:
-        """All that is said, as one table."""
+    def table(self, place: int) -> Table:
+        """All that is said of a counter, as one table."""
         within = self.within
-        key = (*within.key, self.key, self.place)
-        return Table(within.document, {**self.shared, **self.own}, key, within.faults)
+        data = {**self.shared, **within.data[self.key][place]}
+        return Table(within.document, data, (*within.key, self.key, place), within.faults)
 
 
 class Shelf(Mapping[str, P]):
     """Counters by id, in the order of their files; each is made when it is first asked for."""
 
-    def __init__(self, make: Callable[[Table], P]) -> None:
+    def __init__(self, make: Callable[[Table], P], taken: dict[str, str]) -> None:
         self._make = make
-        self._entries: dict[str, Entry] = {}
+        self._taken = taken
+        """Ids and names of the counters that were made, in lower case, to the id of each."""
+        self._entries: dict[str, tuple[Group, int]] = {}
         self._made: dict[str, P] = {}
 
     def __getitem__(self, id_: str) -> P:
         if id_ not in self._made:
-            self._made[id_] = self.make(self._entries[id_].table())
+            row = self.row(id_)
+            self._made[id_] = self.make(row)
+            self._name(id_, row)
         return self._made[id_]
 
     def __iter__(self) -> Iterator[str]:
@@ -56,11 +59,31 @@ class Shelf(Mapping[str, P]):
 
     def row(self, id_: str) -> Table:
         """The table of a counter, its group's keys merged in."""
-        return self._entries[id_].table()
+        group, place = self._entries[id_]
+        return group.table(place)
 
-    def add(self, id_: str, entry: Entry) -> None:
-        """Add a counter that is yet to be made."""
-        self._entries[id_] = entry
+    def add(self, group: Group) -> Iterator[str]:
+        """Add the counters of a list, which are yet to be made; the id of each.
+
+        One whose id another has is a fault and left out.
+        """
+        for place, own in group.within.rows(group.key):
+            id_ = own["id"] if "id" in own else group.shared.get("id")
+            if isinstance(id_, str) and id_ not in self._entries:
+                self._entries[id_] = group, place
+                yield id_
+                continue
+            row = group.table(place)
+            self.make(row)
+            if isinstance(id_, str):
+                row.fault(f"'{id_.lower()}' already names the counter {id_}")
+
+    def _name(self, id_: str, row: Table) -> None:
+        """Take the names of a counter; that another has one is a fault."""
+        for word in (id_, row.data.get("name")):
+            if word and isinstance(word, str) and self._taken.setdefault(word.lower(), id_) != id_:
+                row.fault(f"'{word.lower()}' already names the counter {self._taken[word.lower()]}")
+                return
 
     def make(self, row: Table) -> P:
         """The counter of a row; its faults are told."""
@@ -75,13 +98,13 @@ class Shelf(Mapping[str, P]):
     def in_play(self) -> dict[str, P]:
         """Those that were asked for, and those that wait in a pool for what play brings."""
         return {
-            id_: self[id_] for id_, entry in self._entries.items()
-            if id_ in self._made or entry.get("pool")
+            id_: self[id_] for id_, (group, place) in self._entries.items()
+            if id_ in self._made or group.get(place, "pool")
         }
 
 
 class Shelves:
-    """Ground and air counters, with the names taken.
+    """Ground and air counters.
 
     `at_once` makes every counter, and tells its faults, as its file is read. Else only those
     that are asked for are made, which is all that a scenario of thirty units needs.
@@ -92,31 +115,17 @@ class Shelves:
         at_once: bool,
     ) -> None:
         self.at_once = at_once
-        self.counters: Shelf[Any] = Shelf(counter_of)
-        self.aircraft: Shelf[Any] = Shelf(aircraft_of)
-        self._taken: dict[str, str] = {}
+        taken: dict[str, str] = {}
+        self.counters: Shelf[Any] = Shelf(counter_of, taken)
+        self.aircraft: Shelf[Any] = Shelf(aircraft_of, taken)
 
     def enter(
         self, shelf: Shelf[Any], within: Table, key: str, shared: Mapping[str, Any]
     ) -> None:
-        """Add the counters of a list in a table, but for those whose id or name is in use.
+        """Add the counters of a list in a table.
 
         One with a fault is added too, so that what names it is not a fault as well.
         """
-        for place, own in within.rows(key):
-            entry = Entry(within, key, place, own, shared)
-            id_, name = entry.get("id"), entry.get("name")
-            words = [word.lower() for word in (id_, name) if word and isinstance(word, str)]
-            if not isinstance(id_, str) or not self._taken.keys().isdisjoint(words):
-                self._refuse(shelf, entry.table(), words)
-                continue
-            self._taken.update(dict.fromkeys(words, id_))
-            shelf.add(id_, entry)
+        for id_ in shelf.add(Group(within, key, shared)):
             if self.at_once:
                 shelf[id_]
-
-    def _refuse(self, shelf: Shelf[Any], row: Table, words: list[str]) -> None:
-        """Tell why a counter cannot be added, and what else is wrong with it."""
-        shelf.make(row)
-        for word in [word for word in words if word in self._taken][:1]:
-            row.fault(f"'{word}' already names the counter {self._taken[word]}")
