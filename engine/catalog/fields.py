@@ -73,20 +73,19 @@ class Table:
 
     def _take(self, key: str, kind: type[T], default: T | None) -> T | None:
         self._known.add(key)
-        if key not in self.data:
-            if default is None:
-                self.fault(f"{key} is missing")
-            return default
-        value = self.data[key]
-        if type(value) is not kind:
+        value = self.data.get(key, default)
+        if type(value) is kind:
+            return value
+        if key in self.data:
             self.fault(f"should be {_KINDS[kind]}, not {kind_of(value)}", key)
-            return default
-        return value
+        elif default is None:
+            self.fault(f"{key} is missing")
+        return default
 
     def text(self, key: str, default: str | None = None, among: Collection[str] = ()) -> str:
         """A text, one of `among` where those are given; empty only where that is the default."""
         value = self._take(key, str, default)
-        if not isinstance(self.data.get(key), str) or value is None or value == default:
+        if value is None or value == default:
             return value or ""
         if among and value not in among:
             self.fault(f"'{value}' should be one of {', '.join(among)}{like(value, among)}", key)
