@@ -6,12 +6,12 @@ import errno
 import os
 import re
 import stat
+from codecs import BOM_UTF8
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from engine.catalog.faults import Fault, Key, show
-from engine.catalog.lines import line_of, positions
 from engine.catalog.parsed import TooDeep, parse
 
 SIZE_LIMIT = 2_000_000
@@ -22,9 +22,10 @@ _AT_LINE = re.compile(r" ?\(at (?:line (\d+), column (\d+)|end of document)\)$")
 class Document:
     """A file that was read and parsed."""
 
-    def __init__(self, path: Path, text: str, data: dict[str, Any]) -> None:
+    def __init__(self, path: Path, text: bytes, data: dict[str, Any]) -> None:
         self.path = path
         self.text = text
+        """In UTF-8, lines ended by a newline alone."""
         self.data = data
         self.laid: dict[Key, tuple[Document, Key]] = {}
         """Values that another file has laid over those of this one, with their keys there."""
@@ -35,8 +36,10 @@ class Document:
         if key in self.laid:
             other, there = self.laid[key]
             return other.fault(there, why)
+        from engine.catalog.lines import line_of, positions
+
         if self._lines is None:
-            self._lines = positions(self.text)
+            self._lines = positions(self.text.decode())
         return Fault(self.path, line_of(self._lines, key), show(key), why)
 
 
@@ -74,14 +77,11 @@ def _reason(error: OSError) -> str:
 def _read(path: Path, _mtime: int, _size: int) -> Document | Fault:
     with open(path, "rb") as file:
         raw = file.read(SIZE_LIMIT + 1)
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        return Fault(path, line, "", "is not UTF-8 text")
-    text = text.replace("\r\n", "\n")
+    text = raw.removeprefix(BOM_UTF8).replace(b"\r\n", b"\n")
     try:
         return Document(path, text, parse(path, text))
+    except UnicodeDecodeError as error:
+        return Fault(path, _line_at(text, error.start), "", "is not UTF-8 text")
     except TooDeep as deep:
         return Document(path, text, {}).fault(deep.key, "is nested too deeply")
     except RecursionError:
@@ -90,10 +90,14 @@ def _read(path: Path, _mtime: int, _size: int) -> Document | Fault:
         return _no_toml(path, text, str(error))
 
 
-def _no_toml(path: Path, text: str, why: str) -> Fault:
+def _line_at(text: bytes, place: int | None = None) -> int:
+    return text.count(b"\n", 0, place) + 1
+
+
+def _no_toml(path: Path, text: bytes, why: str) -> Fault:
     """The fault of a text that the parser refuses; it tells the line of all but some numbers."""
     at = _AT_LINE.search(why)
     if at is None:
         return Fault(path, 0, "", f"is not TOML: {why}")
-    line = int(at[1]) if at[1] else text.count("\n") + 1
+    line = int(at[1]) if at[1] else _line_at(text)
     return Fault(path, line, "", f"is not TOML: {_AT_LINE.sub('', why).lower()}")

@@ -61,6 +61,6 @@ def hash_of(documents: Iterable[Document]) -> str:
     """A short hash of files, such as everything that a scenario is read from."""
     digest = sha256()
     for document in documents:
-        digest.update(document.text.encode())
+        digest.update(document.text)
         digest.update(b"\0")
     return digest.hexdigest()[:16]

@@ -49,13 +49,16 @@ def cache_folder() -> Path:
     return home / ".cache" / "rasputitsa"
 
 
-def parse(path: Path, text: str) -> dict[str, Any]:
-    """The tables of a TOML text that a file holds. Raises as `tomllib.loads` does, and TooDeep."""
+def parse(path: Path, text: bytes) -> dict[str, Any]:
+    """The tables of a TOML text that a file holds.
+
+    Raises UnicodeDecodeError, as `tomllib.loads` does, and TooDeep.
+    """
     folder = cache_folder()
     if SCENARIOS not in path.parents or not folder.is_absolute():  # as for a user without a home
         return _parsed(text)
     entry = folder / f"{'-'.join(path.relative_to(SCENARIOS).parts)}.json"
-    digest = sha256(text.encode()).hexdigest()
+    digest = sha256(text).hexdigest()
     kept = _kept(entry, digest)
     if kept is not None:
         return kept
@@ -64,11 +67,11 @@ def parse(path: Path, text: str) -> dict[str, Any]:
     return data
 
 
-def _parsed(text: str) -> dict[str, Any]:
+def _parsed(text: bytes) -> dict[str, Any]:
     """The tables of a text, none of them too deep."""
     import tomllib  # not to play: what the program ships is kept
 
-    data = tomllib.loads(text)
+    data = tomllib.loads(text.decode())
     if _too_deep(data):
         raise TooDeep(_deep_key(data))
     return data
@@ -107,10 +110,12 @@ def _heading(digest: str) -> str:
 def _kept(entry: Path, digest: str) -> dict[str, Any] | None:
     """What an entry holds for a text of this digest, or None."""
     try:
-        with open(entry, encoding="utf-8") as file:
-            if file.readline() != _heading(digest):
+        with open(entry, "rb") as file:
+            if file.readline() != _heading(digest).encode():
                 return None
-            data = json.loads(file.read(), object_hook=_table)
+            body = file.read()
+        dated = json.dumps(DATE).encode() in body
+        data = json.loads(body, object_hook=_table if dated else None)
     except (OSError, TypeError, ValueError, RecursionError):
         return None
     return data if isinstance(data, dict) else None

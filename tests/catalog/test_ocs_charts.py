@@ -34,7 +34,7 @@ JUNK = st.one_of(
 
 def faults_of(name: str, table: Any) -> list[str]:
     path = SERIES if name in DATA[SERIES] else GAME
-    document = Document(path, TEXTS[path], {name: table})
+    document = Document(path, TEXTS[path].encode(), {name: table})
     return [str(fault) for fault in ocs_charts.misshapen(document, name, table)]
 
 
@@ -144,7 +144,7 @@ def test_a_table_or_code_that_is_missing_is_told_at_the_scenario(
 def test_a_code_without_a_meaning_is_told_at_the_scenario() -> None:
     tables = deepcopy(TABLES)
     tables["combat_table"]["rows"][0][0] = "AL9"
-    document, faults = Document(KORSUN, KORSUN.read_text(encoding="utf-8"), {}), Faults()
+    document, faults = Document(KORSUN, KORSUN.read_bytes(), {}), Faults()
     ocs_charts.check_together(document, tables, faults)
     assert [fault.why for fault in faults.found] == [
         "'AL9' of combat_table is no code of combat_results"]
@@ -152,6 +152,6 @@ def test_a_code_without_a_meaning_is_told_at_the_scenario() -> None:
 
 def test_a_table_without_a_source_is_told() -> None:
     faults = Faults()
-    document = Document(GAME, TEXTS[GAME], {"flak": {"hit_min": 11}, "x": 3})
+    document = Document(GAME, TEXTS[GAME].encode(), {"flak": {"hit_min": 11}, "x": 3})
     chart_tables(document, faults)
     assert len(faults) == 2

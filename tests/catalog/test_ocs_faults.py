@@ -80,7 +80,7 @@ def test_a_counter_or_aircraft_without_a_name_or_side_is_told() -> None:
            "kind": "x", "source": "published"}
     faults = Faults()
     register = Register()
-    read_aircraft(Document(Path("a.toml"), "", {"series": "ocs", "aircraft": [row]}), register,
+    read_aircraft(Document(Path("a.toml"), b"", {"series": "ocs", "aircraft": [row]}), register,
                   faults)
     assert {fault.key for fault in faults.found} >= {"aircraft[0].name", "aircraft[0].side"}
 
