@@ -219,7 +219,10 @@ def _frame(
     legend = _legend(ground, sheet.words)
     firm = {sheet.full(id_) for id_ in ground.texts("rulebook")}
     tops, down = where.tops(columns), where.down
-    for column, row, words in _drawing(ground, columns, rows, legend):
+    if keep is not None:
+        across = {x for x, _ in keep}
+        tops = {column: top for column, top in tops.items() if top[0] in across}
+    for column, row, words in _drawing(ground, columns, rows, legend, tops):
         x, top = tops[column]
         point = x, top + row * down
         if keep is None or point in keep:
@@ -235,11 +238,14 @@ def _frame(
 
 def _drawing(
     ground: Table, columns: tuple[int, ...], rows: tuple[int, ...],
-    legend: dict[str, frozenset[str]],
+    legend: dict[str, frozenset[str]], wanted: Collection[int],
 ) -> Iterator[tuple[int, int, frozenset[str]]]:  # fmt: skip
-    """Column, row and words of each letter of a drawing; what is wrong with it is reported."""
+    """Column, row and words of each letter of a drawing; what is wrong with it is reported.
+
+    Columns that are not `wanted` are passed over.
+    """
     seen = set()
-    wanted = columns[1] - columns[0] + 1
+    count = columns[1] - columns[0] + 1
     for n, line in enumerate(ground.texts("rows", None)):
         match = _ROW.fullmatch(line)
         if match is None or not rows[0] <= int(match[1]) <= rows[1]:
@@ -250,10 +256,11 @@ def _drawing(
             ground.fault(f"row {row:02d} is drawn twice", "rows", n)
             continue
         seen.add(row)
-        if len(cells) != wanted:
-            ground.fault(f"has {len(cells)} letters for {wanted} columns", "rows", n)
+        if len(cells) != count:
+            ground.fault(f"has {len(cells)} letters for {count} columns", "rows", n)
             continue
-        for column, letter in enumerate(cells, columns[0]):
+        for column in wanted:
+            letter = cells[column - columns[0]]
             if letter == "-":
                 continue  # no hex of the map here
             words = legend.get(letter)

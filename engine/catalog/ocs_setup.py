@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from datetime import date
+from typing import Any
 
 from attrs import evolve
 
@@ -132,24 +133,24 @@ class SetUp:
             unsupplied = int(row.flag("cut_off"))
             for key in ("where", "army", "note"):
                 row.text(key, "")
-            for unit in self._group(row, "units", side):
-                begun = evolve(unit, hex=hex_, box=MAP, unsupplied=unsupplied)
+            at = {"hex": hex_, "box": MAP, "unsupplied": unsupplied}
+            for unit in self._group(row, "units", side, at):
                 if mode and self.counters[unit.id].fighting:
-                    begun = evolve(begun, marker=DG) if mode == DG else turned(begun, mode)
-                self.units[unit.id] = begun
+                    begun = evolve(unit, marker=DG) if mode == DG else turned(unit, mode)
+                    self.units[unit.id] = begun
                 if within:
                     self.within[unit.id] = within
             row.close()
 
     def boxed(self, row: Table, key: str, side: str, box: str) -> None:
         """Units that begin in a box off the map, with what they have lost."""
-        for unit in self._group(row, key, side):
-            self.units[unit.id] = evolve(unit, box=box)
+        self._group(row, key, side, {"box": box})
 
-    def _group(self, row: Table, key: str, side: str) -> Iterator[Unit]:
-        """Units of a list; `lost` has the steps lost by id, `empty` the Organic Trucks without SP.
+    def _group(self, row: Table, key: str, side: str, at: Mapping[str, Any]) -> list[Unit]:
+        """Enter the units of a list, with what `at` says of all of them.
 
-        Organic Trucks are full where the file does not say otherwise.
+        `lost` has the steps lost by id, `empty` the Organic Trucks without SP: they are full
+        where the file does not say otherwise.
         """
         lost = self._lost(row)
         empty = row.texts("empty")
@@ -158,6 +159,7 @@ class SetUp:
             for id_ in ids:
                 if id_ not in named:
                     row.fault(f"{id_} is not one of these units", word)
+        found = []
         for id_ in self._known(row, key, side):
             counter = self.register.counters[id_]
             gone = lost.get(id_, 0)
@@ -165,9 +167,10 @@ class SetUp:
                 row.fault(f"{id_} cannot have lost {gone} steps", "lost")
                 gone = 0
             full = counter.type == ORGANIC and id_ not in empty
-            unit = Unit(id_, front=counter.fighting, lost=gone, load=SP if full else 0)
+            unit = Unit(id_, front=counter.fighting, lost=gone, load=SP if full else 0, **at)
             self._enter(counter, unit)
-            yield unit
+            found.append(unit)
+        return found
 
     def _lost(self, row: Table) -> dict[str, int]:
         table = row.table("lost", required=False)
@@ -248,9 +251,7 @@ class SetUp:
         for row in self.root.tables("arrival"):
             row.source()
             side = row.text("side", among=SIDES)
-            units = tuple(unit.id for unit in self._group(row, "units", side))
-            for id_ in units:
-                self.units[id_] = evolve(self.units[id_], box=ARRIVING)
+            units = tuple(u.id for u in self._group(row, "units", side, {"box": ARRIVING}))
             planes = tuple(self.fly(row, "air", side))
             for id_ in planes:
                 self.air[id_] = AirUnit(id_, box=ARRIVING)
