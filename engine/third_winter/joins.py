@@ -104,7 +104,7 @@ ONE = ("priced", "formation", "barrage_code", "breakdown_pool", "free_barrage", 
 
 def parts(modules: tuple[Any, ...], name: str) -> tuple[Callable[..., Any], ...]:
     """The functions of a name, in the order of their modules."""
-    return tuple(f for m in modules if (f := getattr(m, name, None)) is not None)
+    return tuple(f for m in modules if (f := vars(m).get(name)) is not None)
 
 
 def _first(functions: tuple[Callable[..., Any], ...]) -> Callable[..., Any]:
