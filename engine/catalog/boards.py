@@ -57,11 +57,11 @@ def boards() -> dict[str, Path]:
 
 def _board_files() -> Iterator[tuple[str, Path]]:
     for path in toml_files(SCENARIOS):
-        with open(path, "rb") as file:
+        with open(path, "rb", buffering=0) as file:
             head = file.read(600).partition(b"[")[0]
         line = next((row for row in head.splitlines() if row.startswith(b"board = ")), b"")
         if line:
-            yield line[8:].strip().strip(b'"').decode(), path
+            yield line[8:].strip().strip(b'"').decode(), Path(path)
 
 
 def titles() -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any, TypeVar
 
 from engine.catalog.faults import Fault, Key
@@ -166,10 +166,13 @@ class Table:
             else:
                 self.fault(f"should be a table, not {kind_of(item)}", key, n)
 
-    def tables(self, key: str) -> Iterator[Table]:
-        """The tables of an array."""
+    def tables(
+        self, key: str, wanted: Callable[[dict[str, Any]], bool] | None = None
+    ) -> Iterator[Table]:
+        """The tables of an array, or those of them that are wanted."""
         for n, item in self.rows(key):
-            yield Table(self.document, item, (*self.key, key, n), self.faults)
+            if wanted is None or wanted(item):
+                yield Table(self.document, item, (*self.key, key, n), self.faults)
 
     def source(self) -> str:
         """The obligatory source of what the table holds."""

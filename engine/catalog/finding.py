@@ -73,13 +73,13 @@ def find(where: Iterable[Path] | None = None) -> list[Header]:
 def scenario_files(where: Iterable[Path]) -> Iterator[tuple[Path, bytes]]:
     """The scenario files of some folders, each with the bytes that hold its head."""
     for folder in where:
-        for path in toml_files(folder):
-            text = _scenario_text(path)
+        for file in toml_files(folder):
+            text = _scenario_text(file)
             if text:
-                yield path, text
+                yield Path(file), text
 
 
-def toml_files(folder: Path) -> Iterator[Path]:
+def toml_files(folder: Path) -> Iterator[str]:
     """TOML files in a folder and one level below it, in name order."""
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
@@ -91,9 +91,7 @@ def toml_files(folder: Path) -> Iterator[Path]:
                 inside = sorted(os.scandir(entry.path), key=lambda inner: inner.name)
             else:
                 inside = [entry]
-            yield from (
-                Path(e.path) for e in inside if e.name.endswith(".toml") and e.is_file()
-            )
+            yield from (e.path for e in inside if e.name.endswith(".toml") and e.is_file())
         except OSError:
             continue
 
@@ -104,10 +102,10 @@ def read_head(path: Path) -> Header | None:
     return _head(path, text) if text else None
 
 
-def _scenario_text(path: Path) -> bytes:
+def _scenario_text(path: str | Path) -> bytes:
     """The bytes that hold the head of a scenario file; nothing for a file that is none."""
     try:
-        with open(path, "rb") as file:
+        with open(path, "rb", buffering=0) as file:
             text = file.read(HEAD_BYTES)
     except OSError:
         return b""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
+from typing import Any
 
 from attrs import evolve, field
 
@@ -140,6 +141,10 @@ class Sheet:
             id_.removeprefix(start) for id_ in self.hexes for start in (self.letters, self.prefix)
         )
 
+    def wants(self, row: dict[str, Any]) -> bool:
+        """False for a row of the file about a hex that was cut off."""
+        return not self.cut or str(row.get("hex")) in self.written
+
     def touches(self, a: str, b: str) -> bool:
         """True for two hexes that share a hexside."""
         return geometry.distance(self.points[a], self.points[b]) == 1
@@ -177,7 +182,7 @@ def read_map(
         return None
     sheet = _frame(head, ground, prefix, shift, keep)
     if sheet is not None and (sheet.hexes or keep is None):
-        for row in root.tables("place"):
+        for row in root.tables("place", sheet.wants):
             _place(row, sheet)
         _settlements(root, sheet)
         read_features(root, sheet)
@@ -301,10 +306,7 @@ def _known(row: Table, sheet: Sheet, id_: str, *keys: str | int) -> bool:
 
 
 def _place(row: Table, sheet: Sheet, weakest: str = "") -> None:
-    id_ = sheet.full(row.text("hex"))
-    if sheet.cut and id_ not in sheet.hexes:
-        return
-    name = row.text("name")
+    id_, name = sheet.full(row.text("hex")), row.text("name")
     modern = row.text("modern", "")
     kind = row.text("kind", among=sheet.words.places)
     stars = row.number("stars", 0, 0, 9)
@@ -340,7 +342,7 @@ def _settlements(root: Table, sheet: Sheet) -> None:
         return
     source = places.source()
     places.remarks()
-    for row in places.tables("list"):
+    for row in places.tables("list", sheet.wants):
         _place(row, sheet, source)
     places.close()
 
@@ -361,6 +363,8 @@ def _feature(row: Table, sheet: Sheet) -> None:
     words = _feature_words(row, kind)
     for key, pairs in (("path", _paths(row, path)), ("sides", _sides(row, sides))):
         for n, one, two in pairs:
+            if sheet.cut and not (one in sheet.written and two in sheet.written):
+                continue
             a, b = sheet.full(one), sheet.full(two)
             if a not in sheet.hexes or b not in sheet.hexes:
                 _known(row, sheet, a if a not in sheet.hexes else b, key, n)
@@ -417,7 +421,7 @@ def _sides(row: Table, lines: list[tuple[int, str]]) -> Iterator[tuple[int, str,
 
 def _marks(root: Table, sheet: Sheet) -> None:
     """What is said of some hexes: by a rule, or as the country they lie in."""
-    for row in root.tables("mark"):
+    for row in root.tables("mark", sheet.wants):
         id_ = sheet.full(row.text("hex"))
         words = row.text("what").split()
         row.remarks()
