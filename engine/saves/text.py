@@ -15,7 +15,6 @@ pasted into a script.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from hashlib import blake2b
 from pathlib import Path
@@ -224,6 +223,8 @@ def _scan(text: Text) -> None:
 
 
 def _parse(text: Text) -> dict[str, Any]:
+    import tomllib  # not for a new game
+
     try:
         return tomllib.loads(text.whole)
     except tomllib.TOMLDecodeError as error:
