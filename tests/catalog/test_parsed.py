@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import json
+import marshal
 import tomllib
 from datetime import date
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,11 +20,22 @@ TEXT = COUNTERS.read_bytes()
 DATA = tomllib.loads(TEXT.decode())
 
 
+def content(tables: Any, dates: Any = (), form: str = parsed.FORM) -> bytes:
+    """An entry for the text of the counters that says something else."""
+    body = marshal.dumps((tables, list(dates)))
+    return f"{form} {sha256(TEXT).hexdigest()} {sha256(body).hexdigest()}\n".encode() + body
+
+
+def held(entry: Path) -> Any:
+    """The tables of an entry and where its dates are."""
+    return marshal.loads(entry.read_bytes().partition(b"\n")[2])
+
+
 @pytest.fixture
 def entry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The entry of the counters in a cache of the test's own, not yet made."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    return tmp_path / "rasputitsa" / "kiev_to_rostov-counters.toml.json"
+    return tmp_path / "rasputitsa" / "kiev_to_rostov-counters.toml.kept"
 
 
 def test_every_file_of_the_program_reads_the_same_from_the_cache(entry: Path) -> None:
@@ -35,43 +48,59 @@ def test_every_file_of_the_program_reads_the_same_from_the_cache(entry: Path) ->
 
 
 def test_a_file_with_dates_is_kept_too(entry: Path) -> None:
-    text = b"first = 1943-09-26"
+    text = b"first = 1943-09-26\nrows = [{ n = 1 }, { from = 1944-02-01, to = [1944-02-05] }]"
     path = SCENARIOS / "third_winter" / "charts.toml"
+    row = {"from": date(1944, 2, 1), "to": [date(1944, 2, 5)]}
     for _ in range(2):
-        assert parsed.parse(path, text) == {"first": date(1943, 9, 26)}
-    assert entry.with_name("third_winter-charts.toml.json").is_file()
+        found = parsed.parse(path, text)
+        assert found == {"first": date(1943, 9, 26), "rows": [{"n": 1}, row]}
+        assert list(found["rows"][1]) == ["from", "to"]
+    assert entry.with_name("third_winter-charts.toml.kept").is_file()
 
 
 def test_the_entry_is_what_is_read_as_long_as_the_text_is_the_same(entry: Path) -> None:
     parsed.parse(COUNTERS, TEXT)
-    digest = entry.read_text().partition("\n")[0]
-    entry.write_text(f'{digest}\n{{"from": "the entry"}}')
+    entry.write_bytes(content({"from": "the entry"}))
     assert parsed.parse(COUNTERS, TEXT) == {"from": "the entry"}
 
 
 def test_an_entry_of_another_version_of_the_program_is_no_entry(entry: Path) -> None:
     """Its first line says in which form it was written."""
     parsed.parse(COUNTERS, TEXT)
-    form, digest = entry.read_text().partition("\n")[0].split()
-    assert form == parsed.FORM
-    for heading in (digest, f"1 {digest}"):
-        entry.write_text(f'{heading}\n{{"from": "elsewhere"}}')
+    assert entry.read_bytes().split()[0].decode() == parsed.FORM
+    for form in ("", "1", "2"):
+        entry.write_bytes(content({"from": "elsewhere"}, form=form))
         assert parsed.parse(COUNTERS, TEXT) == DATA
 
 
 def test_another_text_is_parsed_and_takes_the_place_of_the_entry(entry: Path) -> None:
     parsed.parse(COUNTERS, TEXT)
+    assert held(entry) == (DATA, [])
     assert parsed.parse(COUNTERS, b"a = 1") == {"a": 1}
-    assert json.loads(entry.read_text().partition("\n")[2]) == {"a": 1}
+    assert held(entry) == ({"a": 1}, [])
 
 
-@pytest.mark.parametrize("body", ["", "{", "[]", "[" * 100_000, "\x00", '{"\\u0000date": 1}'])
-def test_a_broken_entry_is_passed_over_and_made_again(entry: Path, body: str) -> None:
+@pytest.mark.parametrize("body", [
+    b"", b"{", b"[" * 100_000, b"\x00", marshal.dumps(({"from": "elsewhere"}, [])),
+    marshal.dumps([]),
+])
+def test_a_broken_entry_is_passed_over_and_made_again(entry: Path, body: bytes) -> None:
     parsed.parse(COUNTERS, TEXT)
-    whole = entry.read_text()
-    entry.write_text(whole.partition("\n")[0] + "\n" + body)
+    whole = entry.read_bytes()
+    entry.write_bytes(whole.partition(b"\n")[0] + b"\n" + body)
     assert parsed.parse(COUNTERS, TEXT) == DATA
-    assert entry.read_text() == whole
+    assert held(entry) == (DATA, [])
+
+
+def test_an_entry_with_any_byte_lost_or_changed_is_passed_over(entry: Path) -> None:
+    text = b'day = 1943-09-26\nwords = ["one", "two", "one"]\nn = 1.5'
+    data = parsed.parse(COUNTERS, text)
+    whole = entry.read_bytes()
+    for n in range(len(whole)):
+        for changed in (whole[:n], whole[:n] + bytes([whole[n] ^ 1]) + whole[n + 1 :]):
+            entry.write_bytes(changed)
+            assert parsed.parse(COUNTERS, text) == data
+            assert entry.read_bytes() != changed
 
 
 def test_an_entry_that_is_no_text_is_passed_over(entry: Path) -> None:
