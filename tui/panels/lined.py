@@ -15,7 +15,7 @@ class Stage(Screen[ScreenResultType], inherit_css=False):
 
     AUTO_FOCUS = None
     DEFAULT_CSS = """
-    Stage { layout: vertical; overflow: hidden; background: ansi_default; color: ansi_default; }
+    Stage { overflow: hidden; background: ansi_default; color: ansi_default; }
     """
 
 
@@ -75,9 +75,13 @@ def ground(crop: Region) -> list[Strip]:
 
 
 class Beside(Widget, inherit_css=False):
-    """Panes side by side, that fill it."""
+    """A pane with another at its right, that fill it."""
 
-    DEFAULT_CSS = "Beside { layout: horizontal; overflow: hidden; }"
+    DEFAULT_CSS = "Beside { overflow: hidden; }"
+
+    def __init__(self, main: Widget, aside: Widget, *, id: str) -> None:
+        super().__init__(main, aside, id=id)
+        aside.styles.dock = "right"
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """Nothing of its own."""
