@@ -56,8 +56,8 @@ def ocs(world: OcsWorld, args: Namespace) -> int:
     print(bold(f"{args.attack} to {args.defense}, {category.replace('_', ' ')}: {text}, column "
                f"{heading}, DRM {args.drm:+d}"))
     found = preview.results(world, column, args.drm, surprise)
-    table(("chance", "result"), [(preview.percent(c.share), c.result) for c in found])
-    ours, theirs = map(preview.percent, surprise)
+    table(("chance", "result"), [(odds.percent(c.share), c.result) for c in found])
+    ours, theirs = map(odds.percent, surprise)
     say(f"Surprise: the attacker {ours}, the defender {theirs} (OCS 9.8). A, D: attacker, "
         "defender. L: steps lost. o: options. e: may exploit from this Action Rating up.")
     say(f"Source of the table: {world.charts.sources.get('combat_table', 'unknown')}.")
