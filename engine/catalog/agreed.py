@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib import import_module
 
-from attrs import asdict, evolve, fields
+from attrs import asdict, evolve
 
 from engine.catalog.locating import FINGERPRINT, SOURCE
 from engine.core.agreement import RULE, SAYS
 from engine.core.errors import DataError
 from engine.core.series import AnyWorld
-from engine.core.values import frozen
+from engine.core.values import fields, frozen
 
 SWITCH = ("off", "on")
 """How a rule that is left out or used is written."""

@@ -13,7 +13,7 @@ from engine.catalog.counters import Register, known
 from engine.catalog.fields import Faults, Table
 from engine.catalog.maps import Sheet
 from engine.core.board import NOWHERE, Board
-from engine.core.values import frozen
+from engine.core.values import fields, frozen
 from engine.efs.pieces import (
     AIR_BOXES,
     GARRISON,
@@ -175,7 +175,7 @@ class Reader:
         self.sources["switches"] = table.source()
         table.remarks()
         switches = Switches(
-            **{a.name: table.flag(a.name, bool(a.default)) for a in Switches.__attrs_attrs__}
+            **{a.name: table.flag(a.name, bool(a.default)) for a in fields(Switches)}
         )
         table.close()
         return switches

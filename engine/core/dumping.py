@@ -5,7 +5,8 @@ a counter just set up. Equal states have equal dumps, on every machine, so the h
 dump is the hash of the state.
 
 A series says what is in its state (`Dumper`): fields are found by their types, so that a new
-one is picked up, or is refused at import where its type says too little.
+one is picked up, or is refused where its type says too little: at import, or for the fields
+of values in the state (`Record`) at their first line.
 """
 
 from __future__ import annotations
@@ -14,14 +15,13 @@ from collections.abc import Callable, Iterable, Mapping
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
-import attrs
-
 from engine.core.dice import Dice
 from engine.core.errors import DataError
 from engine.core.plain import Block, Value, plain, toml, word
 from engine.core.records import HEX, INT, MOST, PIECE, WORD, Kind, Record, World
 from engine.core.sequence import Step
 from engine.core.state import Decision, Outcome
+from engine.core.values import fields
 
 Table = dict[str, Value]
 SEEDS = 10**40
@@ -391,7 +391,7 @@ def fields_of(cls: type[Any], types: Mapping[str, Field], special: Mapping[str, 
 ]:
     """Every field of a class. Raises KeyError, at import, for one whose type is not known."""
     return {
-        f.name: special.get(f.name) or types[str(f.type)] for f in attrs.fields(cls) if f.init
+        f.name: special.get(f.name) or types[str(f.type)] for f in fields(cls) if f.init
     }
 
 

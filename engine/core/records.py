@@ -7,12 +7,14 @@ reads well and parses fast. `dumping` puts the lines together.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Any, NamedTuple
 
-import attrs
+from attrs import NOTHING
 
 from engine.core.board import NOWHERE
 from engine.core.plain import plain, word
+from engine.core.values import fields
 
 World = Any
 """A world of any series: it has a board, counters and aircraft."""
@@ -109,34 +111,45 @@ class Record:
     the others only where they differ from the default. `by_name` are fields whose type does
     not say enough: that they hold a hex or a piece, or that they hold none.
 
-    Raises KeyError for a field whose type is not known.
+    Which is which is worked out at the first line, which raises KeyError for a field whose type
+    is not known: most decisions of a series never stand in a save.
     """
 
     def __init__(
         self, cls: type[Any], *lead: str, by_name: Mapping[str, Kind], leave_out: str = ""
     ) -> None:
         self.cls = cls
-        self.lead: list[tuple[str, Kind]] = []
-        self.rest: dict[str, tuple[Kind, Any]] = {}
-        for field in attrs.fields(cls):
-            if field.name == leave_out:
+        self._first = lead
+        self._by_name = by_name
+        self._leave_out = leave_out
+
+    @cached_property
+    def _parts(self) -> tuple[list[tuple[str, Kind]], dict[str, tuple[Kind, Any]]]:
+        """The fields that come first, and the others with their defaults."""
+        lead: list[tuple[str, Kind]] = []
+        rest: dict[str, tuple[Kind, Any]] = {}
+        for field in fields(self.cls):
+            if field.name == self._leave_out:
                 continue
-            kind = by_name.get(field.name) or BY_TYPE[str(field.type)]
-            if field.default is attrs.NOTHING or field.name in lead:
-                self.lead.append((field.name, kind))
+            kind = self._by_name.get(field.name) or BY_TYPE[str(field.type)]
+            if field.default is NOTHING or field.name in self._first:
+                lead.append((field.name, kind))
             else:
-                self.rest[field.name] = kind, field.default
+                rest[field.name] = kind, field.default
+        return lead, rest
 
     def kinds(self) -> Iterator[tuple[str, Kind]]:
         """Every field with its kind."""
-        yield from self.lead
-        for name, (kind, _) in self.rest.items():
+        lead, rest = self._parts
+        yield from lead
+        for name, (kind, _) in rest.items():
             yield name, kind
 
     def write(self, world: World, value: Any) -> str:
         """The line of a value."""
-        parts = [kind.write(world, getattr(value, name)) for name, kind in self.lead]
-        for name, (kind, default) in self.rest.items():
+        lead, rest = self._parts
+        parts = [kind.write(world, getattr(value, name)) for name, kind in lead]
+        for name, (kind, default) in rest.items():
             own = getattr(value, name)
             if own != default:
                 parts.append(name if own is True else f"{name}={kind.write(world, own)}")
@@ -144,15 +157,16 @@ class Record:
 
     def read(self, world: World, text: str, **more: Any) -> Any:
         """The value of a line. Raises ValueError."""
+        lead, rest = self._parts
         parts = text.split(" ") if text else []
-        if len(parts) < len(self.lead):
-            raise ValueError(f"{len(self.lead)} words should come first in '{text[:40]}'")
+        if len(parts) < len(lead):
+            raise ValueError(f"{len(lead)} words should come first in '{text[:40]}'")
         values = more
-        for (name, kind), part in zip(self.lead, parts, strict=False):
+        for (name, kind), part in zip(lead, parts, strict=False):
             values[name] = kind.read(world, part)
-        for part in parts[len(self.lead) :]:
+        for part in parts[len(lead) :]:
             name, equals, own = part.partition("=")
-            known = self.rest.get(name)
+            known = rest.get(name)
             if known is None:
                 raise ValueError(f"'{name[:40]}' is not known here")
             if name in values:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from attrs import evolve, fields
+from attrs import evolve
 
 from engine.core.board import Board
 from engine.core.commands import Command
+from engine.core.values import fields
 from engine.efs.commands import (
     ADDITIONAL_RETREAT,
     NO_RETREAT,

@@ -14,11 +14,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.dice import Dice
+from engine.core.records import Record
 from engine.core.state import Decision, Outcome
+from engine.core.values import fields
 from engine.efs import decisions, dump
 from engine.efs.pieces import ACTIVATED, AXIS, CADRE, FLOWN, FOUGHT, SOVIET, AirUnit, Unit
 from engine.efs.state import Attack, Combat, EfsState, Fort, Overrunning
 from engine.efs.world import World
+from engine.ocs.dump import RECORDS as OCS_RECORDS
 from tests.efs.support import counter, make_board, make_state, make_world, plane
 from tests.saves.support import played, sumy
 
@@ -88,7 +91,7 @@ def _decision(world: World, cls: type[Decision]) -> Decision:
     special = {"unit": "A", "side": SOVIET}
     values = {
         field.name: special.get(field.name, _VALUES[str(field.type)])
-        for field in attrs.fields(cls)
+        for field in fields(cls)
     }
     return cls(**values)
 
@@ -96,7 +99,7 @@ def _decision(world: World, cls: type[Decision]) -> Decision:
 def defaults_in(value: Any) -> list[str]:
     """Names of fields that stand at their default, nested values included."""
     found = []
-    for field in attrs.fields(type(value)):
+    for field in fields(type(value)):
         if not field.init or not field.eq:
             continue
         own = getattr(value, field.name)
@@ -122,7 +125,7 @@ def test_every_field_of_the_state_survives() -> None:
     state = full_state(world)
     assert defaults_in(state) == []
     again = reread(world, state)
-    for field in attrs.fields(EfsState):
+    for field in fields(EfsState):
         assert getattr(again, field.name) == getattr(state, field.name) or not field.eq, field.name
     assert list(again.units) == list(state.units)
     assert dump.text(world, again) == dump.text(world, state)
@@ -130,9 +133,18 @@ def test_every_field_of_the_state_survives() -> None:
 
 def test_a_field_that_the_dump_does_not_know_would_not_go_unnoticed() -> None:
     """The names of the dump are those of the state, with the dice spread out."""
-    names = {f.name for f in attrs.fields(EfsState) if f.init} - {"dice"}
-    dice = {f.name for f in attrs.fields(Dice)}
+    names = {f.name for f in fields(EfsState) if f.init} - {"dice"}
+    dice = {f.name for f in fields(Dice)}
     assert set(dump.dump(small_world(), full_state(small_world()))) == names | dice
+
+
+@pytest.mark.parametrize("records", [dump.RECORDS, OCS_RECORDS], ids=["efs", "ocs"])
+def test_the_type_of_every_field_of_a_record_is_known(records: dict[type, Record]) -> None:
+    """It is looked up as late as the first line, so no import would tell."""
+    for cls, record in records.items():
+        assert {name for name, _ in record.kinds()} >= {
+            field.name for field in fields(cls) if field.name != "attack"
+        }, cls
 
 
 def test_every_decision_survives_with_every_field() -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import attrs
-
+from engine.core.values import fields
 from engine.ocs.dump import DUMPER
 from engine.ocs.pieces import SOVIET
 from engine.third_winter.dump import FIELDS
@@ -49,4 +48,4 @@ def test_a_fresh_game_writes_nothing_of_its_own() -> None:
 
 
 def test_no_field_is_forgotten() -> None:
-    assert set(FIELDS) == {f.name for f in attrs.fields(TtwState)}
+    assert set(FIELDS) == {f.name for f in fields(TtwState)}
