@@ -11,7 +11,7 @@ import argparse
 import os
 import sys
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from tui.problem import PROGRAM, Problem
 
@@ -176,7 +176,7 @@ def _add(
     return command
 
 
-def _screen(command: argparse.ArgumentParser, **default: str) -> None:
+def _screen(command: argparse.ArgumentParser, **default: Any) -> None:
     command.add_argument("--ascii", action="store_true", help="draw with ASCII only", **default)
     command.add_argument("--saves", metavar="DIR", help="where games are saved", **default)
 

@@ -6,7 +6,8 @@ import asyncio
 import re
 
 from engine.game import Game
-from tui.app import Rasputitsa, Request
+from tui.app import Rasputitsa
+from tui.choice import Request
 
 SIZE = (120, 40)
 _FONTS = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)

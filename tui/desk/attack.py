@@ -223,7 +223,7 @@ class CombatTask(PickTask):
         unit = self.desk.state.units[id_]
         return f"{short(self.desk.world, unit)} {self.desk.world.board.id(unit.hex)}"
 
-    def build(self) -> Command:
+    def build(self) -> Fight:
         """The command of the picks."""
         attack = self.attack()
         assert attack is not None

@@ -133,7 +133,7 @@ class Desk:
         side = ask.side if ask is not None else ""
         for unit in self.state.units.values():
             if unit.on_map and self.world.counters[unit.id].side == side:
-                return unit.hex
+                return int(unit.hex)
         return 0
 
     # ------------------------------------------------------------------ doing

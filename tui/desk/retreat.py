@@ -37,7 +37,7 @@ class RetreatTask(Task):
     def origin(self) -> int:
         """Where the units in hand stand."""
         id_ = (self.taken or list(self.decision.units))[0]
-        return self.desk.state.units[id_].hex
+        return int(self.desk.state.units[id_].hex)
 
     def ways(self) -> list[Way]:
         """The engine's ways that begin with the path so far."""

@@ -117,7 +117,8 @@ class Task:
 
     def name(self, id_: str) -> str:
         """The name of a unit or air unit."""
-        return self.desk.game.world.name(id_)
+        name: str = self.desk.game.world.name(id_)
+        return name
 
     def names(self, ids: Iterable[str]) -> tuple[str, ...]:
         """Names, in the order given."""

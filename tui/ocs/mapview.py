@@ -98,7 +98,7 @@ def number(world: World, units: tuple[Unit, ...]) -> str:
     total = sum(printed_strength(world, u, attacking=True) for u in fighting)
     if not total:
         return f"+{round_half_up(sum(re4(world, u) for u in fighting) / RE)}"  # type: ignore[arg-type]
-    return str(round_half_up(total))  # type: ignore[arg-type]
+    return str(round_half_up(total))
 
 
 def _mode(units: tuple[Unit, ...]) -> str:

@@ -242,7 +242,7 @@ class ArrivalsTask(PlacementTask):
         if id_ in self._rebuilds():
             return self._rebuilds()[id_]
         if id_ in world.aircraft:
-            return reinforcements.bases_for(world, state, side)
+            return replacements.bases_of(world, state, side)
         return reinforcements.hexes_for(world, state, id_)
 
     def prompt(self) -> str:

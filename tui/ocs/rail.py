@@ -80,7 +80,7 @@ class RailTask(PickTask):
 
     def _tokens(self) -> int:
         dump = self.desk.state.dumps[self.target]
-        there = dump.tokens - dump.moved
+        there: int = dump.tokens - dump.moved
         return max(min(1, there), there - self.less)
 
     def digit(self, index: int) -> None:

@@ -46,7 +46,7 @@ class RetreatTask(Task):
     @property
     def origin(self) -> int:
         """Where the units in hand stand."""
-        return self.desk.state.units[(self.taken or list(self.decision.units))[0]].hex
+        return int(self.desk.state.units[(self.taken or list(self.decision.units))[0]].hex)
 
     def ways(self) -> Mapping[int, Way]:
         """The best way to each hex where the units in hand may end."""

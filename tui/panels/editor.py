@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from attrs import evolve
 
 from engine.core.values import frozen
@@ -62,7 +64,7 @@ class Editor:
         return evolve(self, text=text, at=len(text), back=back, draft=draft)
 
 
-_EDITS = {
+_EDITS: dict[str, Callable[[Editor], Editor]] = {
     "left": lambda e: e._to(e.at - 1),
     "right": lambda e: e._to(e.at + 1),
     "home": lambda e: e._to(0),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from attrs import evolve
 from textual import events
@@ -173,7 +173,8 @@ class ChooserScreen(Stage[None]):
 
     def _choose(self, kind: str, offer: Offer) -> None:
         if kind in ("save", "map"):
-            self._chosen(evolve(self._choice, **{kind: offer.id}))
+            chosen: dict[str, Any] = {kind: offer.id}
+            self._chosen(evolve(self._choice, **chosen))
             return
         seed = int(self._seed) if self._seed else None
         dummies = self._choice.dummies if offer.dummies else DUMMIES[0]

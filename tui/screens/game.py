@@ -401,23 +401,23 @@ class GameScreen(Looking, Stage[None]):
 
     def action_do_undo(self) -> None:
         """Take one command back; the program's too, as far as the player's own decision."""
-        self.desk.undo() and self._to_player(self.desk.undo, lambda: self.desk.game.can_undo)
+        if self.desk.undo():
+            self._to_player(self.desk.undo, lambda: self.desk.game.can_undo)
 
     def action_do_redo(self) -> None:
         """Give it again."""
-        self.desk.redo() and self._to_player(self.desk.redo, lambda: self.desk.game.can_redo)
+        if self.desk.redo():
+            self._to_player(self.desk.redo, lambda: self.desk.game.can_redo)
 
     def action_do_undo_phase(self) -> None:
         """Take a phase back."""
-        self.desk.undo(phase=True) and self._to_player(
-            self.desk.undo, lambda: self.desk.game.can_undo
-        )
+        if self.desk.undo(phase=True):
+            self._to_player(self.desk.undo, lambda: self.desk.game.can_undo)
 
     def action_do_redo_phase(self) -> None:
         """Give it again."""
-        self.desk.redo(phase=True) and self._to_player(
-            self.desk.redo, lambda: self.desk.game.can_redo
-        )
+        if self.desk.redo(phase=True):
+            self._to_player(self.desk.redo, lambda: self.desk.game.can_redo)
 
     def _to_player(self, act: Callable[[], bool], may: Callable[[], bool]) -> None:
         """Go on until a side decides that the program does not play; else it waits, paused."""

@@ -100,7 +100,7 @@ class ThriftyDriver(LinuxDriver):
 
     def start_application_mode(self) -> None:
         self._frames.spoil()
-        super().start_application_mode()
+        super().start_application_mode()  # type: ignore[no-untyped-call]
         self._watch_resizes()
 
     def repaint(self) -> None:

@@ -84,8 +84,10 @@ class Painter:
         for start, stop in self._runs(changed, want, have, width):
             self._write(y, start, stop, want, looks)
         if tail:
-            near = self.x is not None and end <= self.x < tail[0]  # blank from there anyway
-            self._erase(y, self.x if near else tail[0])
+            at = tail[0]
+            if self.x is not None and end <= self.x < at:  # blank from there anyway
+                at = self.x
+            self._erase(y, at)
         have[:width] = want[:width]
         had[:width] = looks[:width]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from textual.pilot import Pilot
 
 from engine import catalog
@@ -14,9 +16,9 @@ from tui.ocs.who import WhoTask
 SIZE = (80, 24)
 
 
-def korsun(*commands: str, seed: int = 3) -> Game:
-    """A game of Korsun after these commands."""
-    game = Game.start(catalog.load("korsun"), seed)
+def korsun(*commands: str, seed: int = 3, scenario: str | Path = "korsun") -> Game:
+    """A game of Korsun, or of a scenario file like it, after these commands."""
+    game = Game.start(catalog.load(scenario), seed)
     for command in commands:
         game.execute(command)
     return game
@@ -55,9 +57,11 @@ async def answer(pilot: Pilot[int], running: Rasputitsa) -> None:
         await pilot.press("1" if task.rows() else "e")
 
 
-def at_step(step: str, seed: int = 3, asks: str = "", turn: int = 1) -> Game:
+def at_step(
+    step: str, seed: int = 3, asks: str = "", turn: int = 1, scenario: str | Path = "korsun"
+) -> Game:
     """A game of Korsun in which nobody did anything until a step of a turn, or a decision."""
-    game = korsun(seed=seed)
+    game = korsun(seed=seed, scenario=scenario)
     for _ in range(400):
         ask = game.asks
         assert ask is not None

@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
+from engine.core.commands import End, Pass
+from engine.folders import SCENARIOS
+from engine.game import Game
 from engine.ocs.sequence import key
 from tests.tui.ocs.support import SIZE, at_step, go
 from tests.tui.screens.support import app, desk, text
@@ -234,6 +241,47 @@ async def test_arrivals_are_placed_on_the_map_in_a_mode_of_choice() -> None:
         for id_ in (first, second):
             assert (here.state.units[id_].hex, here.state.units[id_].mode) == (where, "move")
         assert [row.id for row in here.task.rows() if row.taken] == [third]
+
+
+@pytest.mark.rule("OCS 13.6", "TTW 2.1b")
+async def test_aircraft_that_arrive_are_placed_at_bases_of_their_side(tmp_path: Path) -> None:
+    """Of the Stukas at Uman one is made to arrive on turn 2 by the scenario file."""
+    arrival = """
+[[arrival]]
+source = "reconstructed"
+turn = 2
+side = "axis"
+air = ["ax-ju87g"]
+
+"""
+    text_ = (SCENARIOS / "third_winter" / "korsun.toml").read_text(encoding="utf-8")
+    assert text_.count('"ax-ju87g", ') == 1
+    head, mark, tail = text_.replace('"ax-ju87g", ', "").partition("[[arrival]]")
+    copy = tmp_path / "korsun.toml"
+    copy.write_text(f"{head}{arrival}{mark}{tail}", encoding="utf-8")
+    running = app(_axis_arrivals(copy))
+    async with running.run_test(size=SIZE) as pilot:
+        here = desk(running)
+        numbers = {row.id: n for n, row in enumerate(here.task.rows(), 1)}
+        for row in here.task.rows():
+            if row.taken:
+                await pilot.press(str(numbers[row.id]))
+        await pilot.press(str(numbers["ax-ju87g"]))
+        uman = here.world.board.at("A58.01")
+        assert list(here.task.labels()) == [uman], "B8.08, in the pocket, has no trace supply"
+        await pilot.press("tab")
+        assert f"place {here.world.name('ax-ju87g')} at A58.01" in told(running)
+        await pilot.press("enter")
+        assert here.state.air["ax-ju87g"].hex == uman
+
+
+def _axis_arrivals(scenario: Path) -> Game:
+    """The Reinforcement Phase of the Axis on turn 2."""
+    game = at_step("B", turn=2, scenario=scenario)
+    while game.asks is not None and game.asks.side != "axis":
+        command = Pass() if game.state.asks else End()
+        game.execute(command if game.check(command) is None else next(iter(game.legal())))
+    return game
 
 
 async def test_orders_of_a_step_are_listed_by_kinds_and_none_is_left_out() -> None:
