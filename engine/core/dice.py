@@ -13,6 +13,9 @@ from attrs import evolve
 
 from engine.core.values import frozen
 
+SEEDS = 10**40
+"""A seed may be any whole number below it."""
+
 
 @frozen
 class Dice:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Mapping
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
-from engine.core.dice import Dice
+from engine.core.dice import SEEDS, Dice
 from engine.core.errors import DataError
 from engine.core.plain import Block, Value, plain, toml, word
 from engine.core.records import HEX, INT, MOST, PIECE, WORD, Kind, Record, World
@@ -24,8 +24,6 @@ from engine.core.state import Decision, Outcome
 from engine.core.values import fields
 
 Table = dict[str, Value]
-SEEDS = 10**40
-"""A seed may be any whole number below it."""
 
 
 class BadDump(DataError):

@@ -14,6 +14,7 @@ from attrs import NOTHING
 
 from engine.core.board import NOWHERE
 from engine.core.plain import plain, word
+from engine.core.soundness import off_board, unknown
 from engine.core.values import fields
 
 World = Any
@@ -198,17 +199,3 @@ def astray(
             yield from unknown((own,), pieces)
         elif kind is PIECES:
             yield from unknown(own, pieces)
-
-
-def unknown(ids: Iterable[str], pieces: Mapping[str, Any]) -> Iterator[str]:
-    """Ids of nobody in play."""
-    for id_ in ids:
-        if id_ not in pieces:
-            yield f"{id_} is named and not in play"
-
-
-def off_board(hexes: Iterable[int], count: int) -> Iterator[str]:
-    """Hexes that a board of so many does not have."""
-    for hex_ in hexes:
-        if not 0 <= hex_ < count:
-            yield f"hex {hex_} is not on the board"

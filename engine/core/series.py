@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.core.commands import Grammar
-from engine.core.dumping import Dumper
 from engine.core.events import Event
 from engine.core.flow import Flow
 from engine.core.values import frozen
+
+if TYPE_CHECKING:
+    from engine.core.dumping import Dumper
 
 AnyWorld = Any
 """The world of a game of whatever series."""
@@ -28,7 +30,7 @@ class Series:
     """(world, seed) to the state before the first step; raises DataError."""
     actors: Callable[[Any, Any], tuple[str, ...]]
     """Names of units that have something to do now."""
-    dumper: Dumper
+    dumper: Callable[[], Dumper]
     """How a state stands in a save."""
     validate: Callable[[Any, Any], list[str]]
     """(world, state) to what cannot be in it, in words; nothing for a sound one."""

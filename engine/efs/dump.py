@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from engine.core import dumping
-from engine.core.dumping import SEEDS, BadDump, Dumper, each
+from engine.core.dice import SEEDS
+from engine.core.dumping import BadDump, Dumper, each
 from engine.core.records import HEX, INTS, PIECE, WORD, Kind, Record
 from engine.efs import decisions
 from engine.efs.pieces import AirUnit, Unit
@@ -69,3 +70,8 @@ DUMPER = Dumper(
     last=("units", "air", "control"),
 )
 dump, load, digest, text = DUMPER.dump, DUMPER.load, DUMPER.digest, DUMPER.text
+
+
+def dumper() -> Dumper:
+    """What writes and reads the states of the series."""
+    return DUMPER

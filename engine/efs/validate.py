@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from engine.core.board import NOWHERE
-from engine.core.records import astray, off_board, unknown
+from engine.core.records import astray
+from engine.core.soundness import off_board, unknown
 from engine.efs import headquarters, stacking
 from engine.efs.air_units import OPEN
 from engine.efs.decisions import Engage, Roles

@@ -56,7 +56,7 @@ class NoGame:
 
 
 def _game(world: World) -> tuple[type[Any], Mapping[str, Field]]:
-    return world.hooks.state_class or NoGame, world.hooks.state_fields
+    return world.hooks.state_class or NoGame, world.hooks.state_fields()
 
 
 _TYPES = {
@@ -86,3 +86,8 @@ DUMPER = Dumper(
     },
     last=("units", "air", "control"),
 )
+
+
+def dumper() -> Dumper:
+    """What writes and reads the states of the series."""
+    return DUMPER

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from engine.core.later import later
 from engine.core.series import Series
 from engine.ocs.actors import actors
 from engine.ocs.commands import GRAMMAR
-from engine.ocs.dump import DUMPER
 from engine.ocs.flow import FLOW
-from engine.ocs.ledger import audit
 from engine.ocs.setup import opening
-from engine.ocs.validate import validate
 
-SERIES = Series("ocs", FLOW, GRAMMAR, opening, actors, DUMPER, validate, audit)
+SERIES = Series(
+    "ocs", FLOW, GRAMMAR, opening, actors,
+    dumper=later("engine.ocs.dump", "dumper"),
+    validate=later("engine.ocs.validate", "validate"),
+    audit=later("engine.ocs.ledger", "audit"),
+)

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.core.board import NOWHERE
-from engine.core.records import astray, off_board, unknown
+from engine.core.records import astray
+from engine.core.soundness import off_board, unknown
 from engine.ocs import missions, simulcast, stacking
 from engine.ocs.air_combat import ATTACKER, DEFENDER, ROUND
 from engine.ocs.charts import WEATHERS

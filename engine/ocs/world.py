@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from attrs import field
 
@@ -12,7 +12,6 @@ from engine.core.agreement import switch
 from engine.core.board import Board
 from engine.core.commands import Command
 from engine.core.draft import Draft as CoreDraft
-from engine.core.dumping import Field
 from engine.core.errors import BadCommand, Refusal
 from engine.core.state import Outcome
 from engine.core.values import frozen
@@ -20,6 +19,9 @@ from engine.ocs.charts import Charts
 from engine.ocs.commands import Act
 from engine.ocs.pieces import Aircraft, AirUnit, Base, Counter, Dump, Hog, Unit
 from engine.ocs.state import OcsState, Side
+
+if TYPE_CHECKING:
+    from engine.core.dumping import Field
 
 
 @frozen
@@ -140,7 +142,7 @@ class Hooks:
 
     state_class: type[Any] | None = None
     """The class of the game's own part of the state; its default is a game just begun."""
-    state_fields: Mapping[str, Field] = field(factory=dict)
+    state_fields: Callable[[], Mapping[str, Field]] = dict
     """How each field of it stands in a save."""
     victory: Callable[[World, OcsState], Outcome | None] = _nothing
     """The outcome at the end of a turn, or None."""

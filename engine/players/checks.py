@@ -104,7 +104,7 @@ class Checker:
             raise Broken(f"nothing is legal and the game is not over: {game.asks}")
 
     def _save(self) -> None:
-        game, dump = self.game, self.game.series.dumper
+        game, dump = self.game, self.game.series.dumper()
         text = dump.text(game.world, game.state)
         if dump.load(game.world, tomllib.loads(text)) != game.state:
             raise Broken("the saved state does not load as the same state")
@@ -128,6 +128,6 @@ class Checker:
             again.execute(entry.text)
         if again.state != game.state or again.log != game.log:
             raise Broken("the replayed journal gives another state")
-        dump = game.series.dumper
+        dump = game.series.dumper()
         if dump.text(again.world, again.state) != dump.text(game.world, game.state):
             raise Broken("equal states have different dumps")

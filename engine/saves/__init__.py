@@ -72,8 +72,8 @@ def find(name: str = LATEST, where: Path | None = None) -> Path:
 def new_session(
     world: AnyWorld, game: Game, folder: Path | str, players: Mapping[str, str] | None = None
 ) -> Session:
-    """A session for a new game; see `opening.new_session`."""
-    from engine.saves.opening import new_session as begin
+    """A session for a new game; see `beginning.new_session`."""
+    from engine.saves.beginning import new_session as begin
 
     return begin(world, game, Path(folder), players)
 

@@ -1,12 +1,9 @@
-"""Begin a session: with a new game, or with the newest of a save and its autosave."""
+"""Go on with a saved game: with the newest of a save and its autosave."""
 
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Mapping, Sequence
-from datetime import date
-from itertools import count
+from collections.abc import Sequence
 from pathlib import Path
 
 import engine
@@ -19,48 +16,11 @@ from engine.core.series import AnyState, AnyWorld
 from engine.game import ROLL, Game, series_of
 from engine.saves import autosave, files
 from engine.saves.autosave import REDO, UNDO, Found
-from engine.saves.faults import BadSave, reason
+from engine.saves.beginning import lock_free
+from engine.saves.faults import BadSave
 from engine.saves.lock import Lock
 from engine.saves.session import SUFFIX, Session
 from engine.saves.text import Save, Text, decode, read, read_entry
-
-
-def new_session(
-    world: AnyWorld, game: Game, folder: Path, players: Mapping[str, str] | None = None,
-) -> Session:
-    """A session for a new game, under the first free name of scenario, date and number.
-
-    Raises BadSave where the folder cannot be used. No save is written before the first command.
-    """
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BadSave(folder, f"is no folder for saves: {reason(error)}") from None
-    stem = re.sub(r"[^a-z0-9]+", "-", world.scenario.id.lower()).strip("-") or "game"
-    lock = _lock_free(folder, f"{stem}-{date.today().isoformat()}")
-    return Session(game, lock.save, lock, players)
-
-
-def _lock_free(folder: Path, stem: str) -> Lock:
-    """The lock of the first name with a number that nobody uses. Raises BadSave."""
-    for number in count(1):
-        path = folder / f"{stem}-{number}{SUFFIX}"
-        if _taken(path):
-            continue
-        try:
-            lock = Lock.take(path)
-        except BadSave as error:
-            if error.path != path:  # the folder, not this name
-                raise
-            continue
-        if not _taken(path):
-            return lock
-        lock.release()
-    raise AssertionError
-
-
-def _taken(path: Path) -> bool:
-    return os.path.lexists(path) or os.path.lexists(autosave.path_of(path))
 
 
 def load(
@@ -85,7 +45,7 @@ def load(
         _point_at_backup(error)
         raise
     own = path.suffix == SUFFIX
-    lock = Lock.take(path) if own else _lock_free(path.parent, f"{path.name.split('.')[0]}-again")
+    lock = Lock.take(path) if own else lock_free(path.parent, f"{path.name.split('.')[0]}-again")
     try:
         if files.read(path) != raw:  # written in between, by who just let go of it
             text = decode(path, files.read(path))
@@ -192,7 +152,7 @@ class _Opening:
 
     def _state(self, world: AnyWorld) -> AnyState:
         try:
-            return series_of(world).dumper.load(world, self.save.state)
+            return series_of(world).dumper().load(world, self.save.state)
         except BadDump as error:
             line = self.text.line_of("state", error.key, error.line)
             raise self.text.bad(error.why, line=line, key=f"state.{error.key}") from None

@@ -180,8 +180,8 @@ class Session:
             files=world.memo.get("fingerprint", ""), source=world.memo.get("source", ""),
             written=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
             summary=summary, options=agreed.words_of(world), players=self.players,
-            state=game.series.dumper.dump(world, state), journal=journal, undone=tuple(game.undone),
-            log=tuple(game.log[-LOG_LINES:]),
+            state=game.series.dumper().dump(world, state),
+            journal=journal, undone=tuple(game.undone), log=tuple(game.log[-LOG_LINES:]),
         )
 
     def save_as(self, name: str | Path, *, overwrite: bool = False) -> Path:

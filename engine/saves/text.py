@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from attrs import field
 
-from engine.core.dumping import SEEDS
+from engine.core.dice import SEEDS
 from engine.core.events import Event
 from engine.core.plain import Block, Value, line, plain, toml
 from engine.core.values import frozen

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 from engine.core import dumping
 from engine.core.dumping import Field, block, by_word, each, members, rows
@@ -61,4 +61,8 @@ _BY_NAME: dict[str, Field] = {
 }
 FIELDS = dumping.fields_of(TtwState, _TYPES, _BY_NAME)
 """How each field of the game's state stands in a save."""
-STATE: type[Any] = TtwState
+
+
+def fields() -> Mapping[str, Field]:
+    """`FIELDS`, for the hook of the series."""
+    return FIELDS

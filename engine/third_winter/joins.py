@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.core.commands import Command
 from engine.core.errors import Refusal
+from engine.core.later import later
 from engine.ocs.commands import Act
 from engine.ocs.decisions import GameChoice
 from engine.ocs.pieces import AirUnit, Unit
@@ -30,7 +31,6 @@ from engine.third_winter import (
     boxes,
     command_radius,
     dnepr,
-    dump,
     event_effects,
     events,
     fortress,
@@ -66,6 +66,7 @@ from engine.third_winter import (
 )
 from engine.third_winter.names import name as called
 from engine.third_winter.names import topic
+from engine.third_winter.state import TtwState
 
 MODULES: tuple[Any, ...] = (
     set_up, victory, river_costs, dnepr, pontoons, rail_ferry, railroads, supply_sources,
@@ -205,5 +206,6 @@ def build(modules: tuple[Any, ...] = MODULES, **fixed: Any) -> Hooks:
         "reinforcement": reinforcement_phase.reinforcement,
         "opening": set_up.opening, "called": called, "topic": topic,
         "supply_aside": fronts.supply_aside,
-        "state_class": dump.STATE, "state_fields": dump.FIELDS, **fixed,
+        "state_class": TtwState, "state_fields": later("engine.third_winter.dump", "fields"),
+        **fixed,
     })

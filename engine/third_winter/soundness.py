@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from engine.core.board import NOWHERE
-from engine.core.records import off_board, unknown
+from engine.core.soundness import off_board, unknown
 from engine.ocs.decisions import GameChoice
 from engine.ocs.pieces import SIDES
 from engine.ocs.state import OcsState

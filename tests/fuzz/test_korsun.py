@@ -100,7 +100,7 @@ def play(seed: int) -> Played:
 def keeps(game: Game, before: object) -> None:
     """A save reads back as the state; undo gives the state of before, redo that of now."""
     world, now = game.world, game.state
-    dumper = game.series.dumper
+    dumper = game.series.dumper()
     assert dumper.load(world, tomllib.loads(dumper.text(world, now))) == now, "a save differs"
     if game.can_undo:
         game.undo()

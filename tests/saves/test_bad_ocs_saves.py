@@ -29,7 +29,7 @@ def text_of(game: Game) -> str:
     """The text of a save of a game as it stands."""
     return write(Save(
         scenario="korsun", title=game.world.scenario.title, seed=game.seed, data=1,
-        state=game.series.dumper.dump(game.world, game.state), journal=tuple(game.journal),
+        state=game.series.dumper().dump(game.world, game.state), journal=tuple(game.journal),
     ))[0]
 
 

@@ -45,7 +45,7 @@ def test_it_has_no_fault_and_its_opening_is_sound_and_saved_whole() -> None:
     assert catalog.check([FILE]) == []
     game = fresh()
     assert validate(bend(), game.state) == []
-    dumper = game.series.dumper
+    dumper = game.series.dumper()
     text = dumper.text(bend(), game.state)
     assert dumper.load(bend(), tomllib.loads(text)) == game.state
 
