@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -65,7 +66,8 @@ def _have_streams() -> None:
 
 
 def _run(argv: list[str] | None) -> int:
-    args = parser().parse_args(argv)
+    words = sys.argv[1:] if argv is None else argv
+    args = parser(words).parse_args(words)
     if args.version:
         args.do = "tui.headless:version"
     module, _, name = args.do.partition(":")
@@ -92,8 +94,11 @@ def _fail(message: str, code: int) -> int:
     return code
 
 
-def parser() -> Parser:
-    """Every command and option."""
+def parser(argv: Sequence[str] = ()) -> Parser:
+    """Every command and option; of a line that begins with a command, only that one's.
+
+    To lay out ten parsers for the help takes longer than to read a scenario's set-up.
+    """
     top = Parser(
         prog=PROGRAM,
         description="East Front board wargames by their full rules. Without a command: choose "
@@ -104,76 +109,104 @@ def parser() -> Parser:
     top.set_defaults(do="tui.play:choose")
     _screen(top)
     commands = top.add_subparsers(title="commands", metavar="COMMAND")
-
-    play = _add(commands, "play", "tui.play:play", "play a scenario")
-    play.add_argument("scenario", metavar="SCENARIO")
-    play.add_argument("--seed", type=_whole, metavar="N", help="of the dice; chosen if not given")
-    for side in ("axis", "soviet"):
-        play.add_argument(f"--{side}", choices=PLAYERS, default="human", help="who plays it")
-    play.add_argument("--dummies", choices=DUMMIES, default="open", help="air units when alone")
-    _option(play)
-    _screen(play, default=argparse.SUPPRESS)
-
-    resume = _add(commands, "resume", "tui.play:resume", "go on with a saved game")
-    resume.add_argument("save", metavar="SAVE", nargs="?", help="the latest if not given")
-    _screen(resume, default=argparse.SUPPRESS)
-
-    _add(commands, "list", "tui.headless:list_scenarios", "the scenarios")
-
-    show = _add(commands, "show", "tui.headless:show", "a scenario's map and set-up, or a board")
-    show.add_argument("scenario", metavar="SCENARIO|GAME", help="such as sumy or third-winter")
-    show.add_argument("--sheet", metavar="S", help="of a game's board: one sheet")
-    show.add_argument("--at", metavar="PLACE", help="of a game's board: about a hex or a place")
-    show.add_argument("--zoom", choices=ZOOMS, default="strategic", help="of a game's board")
-    show.add_argument("--hex", metavar="H", help="one hex in words, such as 1508")
-    show.add_argument("--svg", metavar="FILE", help="write a picture of the screen")
-
-    check = _add(commands, "check", "tui.headless:check", "find faults in scenario files")
-    check.add_argument("paths", metavar="PATH", nargs="*", help="all scenarios if not given")
-
-    run = _add(commands, "run", "tui.headless:run", "play a script without a screen")
-    run.add_argument("scenario", metavar="SCENARIO")
-    run.add_argument("script", metavar="SCRIPT", help="a file, or - for standard input")
-    run.add_argument("--seed", type=_whole, metavar="N", default=0)
-    run.add_argument("--dummies", choices=DUMMIES, default="open", help="air units when alone")
-
-    _option(run)
-
-    simulate = _add(commands, "simulate", "tui.headless:simulate", "let the program play itself")
-    simulate.add_argument("scenario", metavar="SCENARIO")
-    simulate.add_argument("--games", type=_count, metavar="N", default=10)
-    simulate.add_argument("--seed", type=_whole, metavar="S", default=0)
-    simulate.add_argument("--jobs", type=_count, metavar="J", default=1)
-    for side in ("axis", "soviet"):
-        simulate.add_argument(f"--{side}", choices=PLAYERS[1:], default="random")
-    simulate.add_argument("--dummies", choices=DUMMIES, default="open")
-    _option(simulate)
-    simulate.add_argument("--check", action="store_true", help="check every promise, slowly")
-    simulate.add_argument("--coverage", action="store_true", help="what occurred in the games")
-    simulate.add_argument("--faults", metavar="DIR", help="leave broken games there as scripts")
-
-    odds = _add(commands, "odds", "tui.headless:odds", "the chance of each result of a combat")
-    odds.add_argument("attack", type=_whole, metavar="ATTACK", help="attack strength")
-    odds.add_argument("defense", type=_whole, metavar="DEFENSE", help="defense strength")
-    odds.add_argument("--drm", type=int, metavar="N", default=0, help="net die roll modifier")
-    odds.add_argument("--terrain", choices=TERRAINS, help="of an OCS game: open if not given")
-    odds.add_argument("--game", metavar="GAME", default="kiev_to_rostov")
-
-    rule = _add(commands, "rule", "tui.headless:rule", "what a rule says, by id or by words")
-    rule.add_argument("words", metavar="ID", nargs="+", help='such as "BSR 11.42c"')
-
-    sources = _add(commands, "sources", "tui.headless:sources", "what is known and what is rebuilt")
-    sources.add_argument("game", metavar="GAME", nargs="?", default="kiev_to_rostov")
-    sources.add_argument("--kind", metavar="KIND", help="every entry of one kind")
+    named = [verb for verb in argv[:1] if verb in COMMANDS]
+    for verb in named or COMMANDS:
+        do, summary, fill = COMMANDS[verb]
+        command = commands.add_parser(verb, help=summary, description=summary, allow_abbrev=False)
+        command.set_defaults(do=do)
+        fill(command)
     return top
 
 
-def _add(
-    commands: argparse._SubParsersAction[Parser], verb: str, do: str, summary: str
-) -> argparse.ArgumentParser:
-    command = commands.add_parser(verb, help=summary, description=summary, allow_abbrev=False)
-    command.set_defaults(do=do)
-    return command
+# ---------------------------------------------------------------- what each command takes
+
+
+def _play(command: argparse.ArgumentParser) -> None:
+    command.add_argument("scenario", metavar="SCENARIO")
+    command.add_argument(
+        "--seed", type=_whole, metavar="N", help="of the dice; chosen if not given"
+    )
+    for side in ("axis", "soviet"):
+        command.add_argument(f"--{side}", choices=PLAYERS, default="human", help="who plays it")
+    command.add_argument("--dummies", choices=DUMMIES, default="open", help="air units when alone")
+    _option(command)
+    _screen(command, default=argparse.SUPPRESS)
+
+
+def _resume(command: argparse.ArgumentParser) -> None:
+    command.add_argument("save", metavar="SAVE", nargs="?", help="the latest if not given")
+    _screen(command, default=argparse.SUPPRESS)
+
+
+def _nothing(command: argparse.ArgumentParser) -> None:
+    """No argument."""
+
+
+def _show(command: argparse.ArgumentParser) -> None:
+    command.add_argument("scenario", metavar="SCENARIO|GAME", help="such as sumy or third-winter")
+    command.add_argument("--sheet", metavar="S", help="of a game's board: one sheet")
+    command.add_argument("--at", metavar="PLACE", help="of a game's board: about a hex or a place")
+    command.add_argument("--zoom", choices=ZOOMS, default="strategic", help="of a game's board")
+    command.add_argument("--hex", metavar="H", help="one hex in words, such as 1508")
+    command.add_argument("--svg", metavar="FILE", help="write a picture of the screen")
+
+
+def _check(command: argparse.ArgumentParser) -> None:
+    command.add_argument("paths", metavar="PATH", nargs="*", help="all scenarios if not given")
+
+
+def _run_script(command: argparse.ArgumentParser) -> None:
+    command.add_argument("scenario", metavar="SCENARIO")
+    command.add_argument("script", metavar="SCRIPT", help="a file, or - for standard input")
+    command.add_argument("--seed", type=_whole, metavar="N", default=0)
+    command.add_argument("--dummies", choices=DUMMIES, default="open", help="air units when alone")
+    _option(command)
+
+
+def _simulate(command: argparse.ArgumentParser) -> None:
+    command.add_argument("scenario", metavar="SCENARIO")
+    command.add_argument("--games", type=_count, metavar="N", default=10)
+    command.add_argument("--seed", type=_whole, metavar="S", default=0)
+    command.add_argument("--jobs", type=_count, metavar="J", default=1)
+    for side in ("axis", "soviet"):
+        command.add_argument(f"--{side}", choices=PLAYERS[1:], default="random")
+    command.add_argument("--dummies", choices=DUMMIES, default="open")
+    _option(command)
+    command.add_argument("--check", action="store_true", help="check every promise, slowly")
+    command.add_argument("--coverage", action="store_true", help="what occurred in the games")
+    command.add_argument("--faults", metavar="DIR", help="leave broken games there as scripts")
+
+
+def _odds(command: argparse.ArgumentParser) -> None:
+    command.add_argument("attack", type=_whole, metavar="ATTACK", help="attack strength")
+    command.add_argument("defense", type=_whole, metavar="DEFENSE", help="defense strength")
+    command.add_argument("--drm", type=int, metavar="N", default=0, help="net die roll modifier")
+    command.add_argument("--terrain", choices=TERRAINS, help="of an OCS game: open if not given")
+    command.add_argument("--game", metavar="GAME", default="kiev_to_rostov")
+
+
+def _rule(command: argparse.ArgumentParser) -> None:
+    command.add_argument("words", metavar="ID", nargs="+", help='such as "BSR 11.42c"')
+
+
+def _sources(command: argparse.ArgumentParser) -> None:
+    command.add_argument("game", metavar="GAME", nargs="?", default="kiev_to_rostov")
+    command.add_argument("--kind", metavar="KIND", help="every entry of one kind")
+
+
+COMMANDS: dict[str, tuple[str, str, Callable[[argparse.ArgumentParser], None]]] = {
+    "play": ("tui.play:play", "play a scenario", _play),
+    "resume": ("tui.play:resume", "go on with a saved game", _resume),
+    "list": ("tui.headless:list_scenarios", "the scenarios", _nothing),
+    "show": ("tui.headless:show", "a scenario's map and set-up, or a board", _show),
+    "check": ("tui.headless:check", "find faults in scenario files", _check),
+    "run": ("tui.headless:run", "play a script without a screen", _run_script),
+    "simulate": ("tui.headless:simulate", "let the program play itself", _simulate),
+    "odds": ("tui.headless:odds", "the chance of each result of a combat", _odds),
+    "rule": ("tui.headless:rule", "what a rule says, by id or by words", _rule),
+    "sources": ("tui.headless:sources", "what is known and what is rebuilt", _sources),
+}
+"""Each command: the function that does it, what it is for, and what it takes."""
 
 
 def _screen(command: argparse.ArgumentParser, **default: Any) -> None:
