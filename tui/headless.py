@@ -191,7 +191,7 @@ def odds(args: Namespace) -> int:
     """Print the chance of each result of a combat, from the table that resolves it."""
     from tui import chances
 
-    world = _world_of(args.game)
+    world = _world_of(args.game.replace("-", "_"))
     if world.series == "ocs":
         return chances.ocs(world, args)
     if args.terrain:

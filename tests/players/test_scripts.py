@@ -228,3 +228,11 @@ def test_the_page_for_writers_lists_every_fact() -> None:
     every = (*facts_of("efs"), *facts_of("ocs"))
     missing = [fact.form for fact in every if f"| `{fact.form}` | {fact.help} |" not in page]
     assert missing == []
+
+
+def test_the_script_of_the_readme_holds() -> None:
+    """A newcomer's first script of Sumy must not be refused."""
+    page = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")
+    script = page.partition("**A scenario test**")[2].partition("```\n")[2].partition("```")[0]
+    assert "activate 227 Rifle by 40 Army HQ" in script
+    assert failure(script, Game.start(sumy(), 0)) is None

@@ -53,6 +53,14 @@ def spread(left: Line, right: Line, width: int) -> Line:
     return (*left, (" " * gap, ""), *right)
 
 
+def noted(left: Line, note: str, width: int) -> list[Line]:
+    """A line with a note at its end; a long note has a line of its own, so that both are read."""
+    room = width - len(note) - 1
+    if room < width // 3:
+        return [cut(left, width), cut((("  ", ""), (note, "dim")), width)]
+    return [spread(cut(left, room), ((note, "dim"),), width)]
+
+
 def table(rows: Sequence[tuple[str, str]], width: int, look: str = "dim") -> list[Line]:
     """Two columns, the second wrapped under itself; a long name has a line of its own."""
     longest = width // 2

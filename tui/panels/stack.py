@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tui.desk.desk import Desk
-from tui.desk.task import Choice, Row
-from tui.panels.lines import Line, cut, length, line, spread, wrap
+from tui.desk.task import Choice, Row, Task
+from tui.panels.lines import Line, cut, length, line, noted, wrap
 
 _BROWSED = 4
 """Lines that choices of the hex have at least, where there is room, so that the next hex with a
@@ -14,14 +14,15 @@ choice more or less shows them in the same place."""
 
 
 def inspector(
-    desk: Desk, width: int, height: int, rule: str = "-", scroll: int = 0
+    desk: Desk, width: int, height: int, rule: str = "-", scroll: int = 0, *,
+    watched: bool = False,
 ) -> tuple[list[Line], int]:
-    """Every line that fits, and how far it is scrolled.
+    """Every line that fits, and how far it is scrolled; of a `watched` decision no key of it.
 
     What is there in every hex stands at the top in as many lines, keys stand at the bottom, so
     that moving about changes few cells.
     """
-    task = desk.task
+    task = Task(desk) if watched else desk.task
     rows = task.rows()
     own = _numbered(desk, rows, width)
     stack = desk.look.stack(desk, rows, width)
@@ -103,8 +104,7 @@ def _row(index: int, row: Row, width: int) -> list[Line]:
     look = "picked" if row.taken else ("dim" if row.why_not else "")
     head = ((number, "key"), (sign, "picked"))
     if row.note:
-        left = cut((*head, (row.text, look)), max(width // 2, width - len(row.note) - 1))
-        return [spread(left, ((row.note, "dim"),), width)]
+        return noted((*head, (row.text, look)), row.note, width)
     first, *rest = wrap(row.text, width - 2, look, "")
     return [(*head, *first), *((("  ", ""), *part) for part in rest)]
 

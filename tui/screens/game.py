@@ -180,7 +180,9 @@ class GameScreen(Looking, Stage[None]):
         if place != self._place:
             self._place, self._scroll = place, 0
         room = self._inspector.room
-        lines, self._scroll = inspector(self.desk, *room, dash, self._scroll)
+        lines, self._scroll = inspector(
+            self.desk, *room, dash, self._scroll, watched=self._robot() is not None
+        )
         self._inspector.show(lines)
 
     def _sync_map(self) -> None:

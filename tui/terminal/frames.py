@@ -53,6 +53,8 @@ class Frames:
                 self._stream.unsure = False
                 self._stale = True
             if found:
+                if self._active:
+                    out.append(self._left())
                 out.append(found)
                 self._active = not self._active
                 self._stale = True
@@ -60,6 +62,10 @@ class Frames:
         if sent:
             self._painter.lost()
         return sent
+
+    def _left(self) -> str:
+        """Plain text from the last row on: a terminal may have no other screen to go back to."""
+        return f"\x1b[m\x1b[{max(1, self._size[1])};1H\x1b[K"
 
     def frame(self) -> str:
         """What brings the terminal to the frame drawn so far, cursor included."""

@@ -14,7 +14,7 @@ from tui.desk.desk import Desk
 from tui.desk.move import MoveTask, points
 from tui.desk.picks import PickTask
 from tui.desk.retreat import RetreatTask
-from tui.panels.lines import Line
+from tui.panels.lines import Line, noted
 from tui.panels.log import entry
 from tui.panels.stack import inspector
 
@@ -282,3 +282,28 @@ def test_a_remark_said_twice_over_stands_in_the_log_once() -> None:
 
 def _first(row: Line) -> str:
     return row[0][0] if row else " "
+
+
+def test_a_note_is_read_however_long_it_is() -> None:
+    """The name gives way first; then the note has a line of its own."""
+    left = (("1*", "key"), ("233 Tank Bde", ""))
+    assert told(noted(left, "5-4-7", 27)) == ["1*233 Tank Bde        5-4-7"]
+    assert told(noted(left, "5-4-7 no fuel", 27)) == ["1*233 Tank B~ 5-4-7 no fuel"]
+    assert told(noted(left, "2-3-14 no fuel", 27)) == ["1*233 Tank ~ 2-3-14 no fuel"]
+    assert told(noted(left, "needs one token of fuel", 27)) == [
+        "1*233 Tank Bde", "  needs one token of fuel"]
+
+
+def told(lines: list[Line]) -> list[str]:
+    """The text of lines."""
+    return ["".join(text for text, _ in one) for one in lines]
+
+
+def test_beside_a_move_of_the_program_no_key_is_offered() -> None:
+    """The player watches: what stands there is the hex, not what the program could order."""
+    table = desk()
+    go(table, "1506")
+    table.task.act("pick")
+    shown = [look for one in inspector(table, 28, 18)[0] for _, look in one]
+    watched = [look for one in inspector(table, 28, 18, watched=True)[0] for _, look in one]
+    assert "key" in shown and "key" not in watched

@@ -220,3 +220,14 @@ def test_a_change_of_style_gives_the_new_style(first: str, second: str, third: s
     new = apply(style(), third)
     assert apply(old, change(old, new)[2:-1]) is new if old is not new else not change(old, new)
     assert apply(old, change(None, new)[2:-1]) is new
+
+
+def test_what_follows_the_game_is_plain_text_below_it() -> None:
+    """pyte, like some terminals, has no other screen to go back to."""
+    terminal = Terminal(40, 5)
+    terminal.send("\x1b[2;3H\x1b[7mcursor\x1b[1;1H")
+    terminal.send("\x1b[?1049l")
+    terminal.streams[0].feed("HELLO")
+    last = terminal.thrifty.buffer[4]
+    assert "".join(last[x].data for x in range(5)) == "HELLO"
+    assert not any(last[x].reverse for x in range(5))
