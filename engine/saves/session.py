@@ -10,20 +10,26 @@ from datetime import UTC, datetime
 from itertools import zip_longest
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 import engine
 from engine.catalog import agreed
 from engine.core.commands import Command
 from engine.core.errors import BadCommand
 from engine.core.events import Event
-from engine.core.plain import Value
+from engine.core.later import later
 from engine.game import Entry, Game
 from engine.saves import files
 from engine.saves.autosave import REDO, UNDO, Autosave
 from engine.saves.faults import BadSave, reason
 from engine.saves.lock import Lock
-from engine.saves.text import LOG_LINES, Save, entry_line, write
 
+if TYPE_CHECKING:
+    from engine.core.plain import Value
+    from engine.saves.text import Save
+
+write = later("engine.saves.text", "write")
+entry_line = later("engine.saves.text", "entry_line")
 OFTEN = 64
 """Autosave lines after which the next new step of the turn writes the whole save."""
 SELDOM = 512
@@ -166,6 +172,8 @@ class Session:
 
     def content(self) -> Save:
         """What is saved."""
+        from engine.saves.text import LOG_LINES, Save  # a game starts without them
+
         game, world = self.game, self.game.world
         state, scenario = game.state, world.scenario
         journal = tuple(game.journal)

@@ -13,8 +13,10 @@ START = """
 import sys
 from engine import catalog
 from engine.game import Game
+import engine.saves.beginning
 Game.start(catalog.load({name!r}), 1)
-loaded = {{"engine.core.dumping", "engine.core.records", "engine.{series}.validate"}}
+loaded = {{"engine.core.dumping", "engine.core.plain", "engine.core.records",
+           "engine.saves.text", "engine.saves.opening", "engine.{series}.validate"}}
 print(*sorted(loaded & set(sys.modules)))
 """
 
